@@ -1,0 +1,1 @@
+"""Reads game logs into a lake of immutable, ruleset-free deal records."""

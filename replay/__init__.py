@@ -1,0 +1,1 @@
+"""Re-scores recorded deals under a chosen ruleset."""

@@ -1,0 +1,91 @@
+"""Arrow schemas of what a replay writes: results of a deal under one ruleset.
+
+A result belongs to (deal_id, ruleset_hash, engine_version). Per-trick results
+are binary columns, one byte a trick or play; the SQL views unfold them.
+"""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from ingest.columns import KEY
+
+_TAG = [
+    ("deal_id", KEY),
+    ("ruleset", pa.string()),
+    ("ruleset_hash", pa.string()),
+    ("engine_version", pa.int32()),
+    ("run_id", pa.string()),
+]
+
+SCORES = pa.schema(
+    [
+        *_TAG,
+        ("match_key", KEY),
+        # scored, partial (unfinished), unknown_cards, unknown_trump, wrong_decks, too_ambiguous, summary
+        ("status", pa.string()),
+        ("verdicts", pa.binary()),  # verdict code, a byte a play in play order (replay.verdicts)
+        ("winners", pa.binary()),  # seat that won, a byte a trick; 255 not decided
+        ("won_by", pa.binary()),  # 0 lead, 1 follow, 2 ruff, 3 over-ruff; a byte a trick
+        ("shapes", pa.binary()),  # lead's shape: 0 mixed, 1 single, 2 pair, 3 tractor, 4 throw
+        ("trick_points", pa.list_(pa.int16())),
+        ("defender_points", pa.int16()),  # in tricks
+        ("kitty_points", pa.int16()),  # of the buried cards, before any multiplier
+        ("last_winner", pa.int8()),  # seat; null while unfinished
+        ("captured", pa.bool_()),  # bottom capture
+        ("multiplier", pa.int16()),  # of the last trick's lead, captured or not
+        ("capture_points", pa.int16()),  # kitty points x multiplier if captured, else 0
+        ("penalty_points", pa.int16()),  # net change of the defenders' points
+        ("total", pa.int16()),  # the defenders' points X
+        ("takeover", pa.bool_()),
+        ("gain_side", pa.int8()),  # side 0/1 that gains levels or takes over
+        ("levels_gained", pa.int16()),
+        ("violations", pa.int16()),  # rows in the violations table
+    ]
+)
+
+VIOLATIONS = pa.schema(
+    [
+        *_TAG,
+        ("trick", pa.int16()),  # 0-based
+        ("seat", pa.int8()),
+        ("code", pa.string()),
+        ("suit", pa.string()),  # led suit: S H C D trump
+        ("played", pa.binary()),
+        ("held", pa.binary()),  # cards of the led suit held before the play
+        ("owed", pa.string()),  # e.g. "tractor:2", "pair:1", "suit:2", "part:S9"
+    ]
+)
+
+# The match ladder, one row a scored deal, rewritten for a match when it grows.
+LADDER = pa.schema(
+    [
+        *_TAG,
+        ("match_key", KEY),
+        ("deal_no", pa.int32()),
+        ("dealer", pa.int8()),
+        ("level_before_0", pa.int8()),
+        ("level_before_1", pa.int8()),
+        ("level_after_0", pa.int8()),
+        ("level_after_1", pa.int8()),
+        ("next_dealer", pa.int8()),  # null when the game is over
+        ("over", pa.bool_()),
+        ("winner", pa.int8()),  # side
+        ("chain_broken", pa.bool_()),  # a deal is missing before this one
+        ("must_play_stopped", pa.bool_()),  # a must-play level stopped the gain
+    ]
+)
+
+# One row a ruleset scored in this lake.
+RULESETS = pa.schema(
+    [
+        ("ruleset", pa.string()),
+        ("ruleset_hash", pa.string()),
+        ("engine_version", pa.int32()),
+        ("title_zh", pa.string()),
+        ("title_en", pa.string()),
+        ("profile_of", pa.list_(pa.string())),  # formats whose own rules this ruleset states
+        ("resolved", pa.string()),  # JSON of every resolved value
+        ("run_id", pa.string()),
+    ]
+)

@@ -1,0 +1,34 @@
+"""Verdict codes: one byte a play, what it was and whether it was allowed (docs/rules.md 4, 5)."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Verdict(IntEnum):
+    """The verdict on one play. Codes from 64 on are violations; the numbers are stored, never reuse one."""
+
+    UNJUDGED = 0
+    LEAD = 1
+    LEAD_THROW = 2
+    LEAD_THROW_UNCHECKED = 3
+    LEAD_FORCED = 4
+    FOLLOW = 8
+    FOLLOW_SHORT = 9
+    DISCARD = 10
+    RUFF = 11
+    OVER_RUFF = 12
+    UNDER_RUFF = 13
+    TOO_AMBIGUOUS = 32
+    LEAD_MIXED = 64
+    LEAD_THROW_BEATEN = 65
+    LEAD_FORCED_WRONG = 66
+    LEAD_FORCED_NEEDLESS = 67
+    REVOKE = 72
+    OWED_PAIR = 73
+    OWED_TRACTOR = 74
+    OUT_OF_TURN = 96  # of a trick: led by a seat that did not win the one before; never in `verdicts`
+
+
+FIRST_VIOLATION = 64
+NAMES: dict[int, str] = {int(verdict): verdict.name.lower() for verdict in Verdict}
