@@ -1,0 +1,29 @@
+"""Reads a ruleset's TOML with its parents, for the oracle: tables merge, everything else replaces."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parents[2] / "replay" / "rulesets"
+NAMES = sorted(path.stem for path in FOLDER.glob("*.toml") if not path.stem.startswith("_"))
+
+
+def merge(parent: dict[str, Any], child: dict[str, Any]) -> dict[str, Any]:
+    """The parent's values with the child's put over them."""
+    merged = dict(parent)
+    for key, value in child.items():
+        if isinstance(value, dict) and isinstance(parent.get(key), dict):
+            merged[key] = merge(parent[key], value)
+        else:
+            merged[key] = value
+    return merged
+
+
+@cache
+def load(name: str) -> dict[str, Any]:
+    """Every value of a ruleset, its parents' included."""
+    own: dict[str, Any] = tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
+    return merge(load(own["extends"]), own) if "extends" in own else own
