@@ -1,0 +1,211 @@
+"""The catalog: `<lake>/shengji.duckdb`, generated views over one consistent state of a lake.
+
+``build`` writes it aside and swaps it in; ``open_catalog`` opens it read-only,
+building it first where it is missing or out of date. Nobody opens it for writing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from analytics.tables import TABLES, literal_list, macros, quote, table_select
+from ingest.lake import Lake, LakeError
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from ingest.lake import State
+
+FILE_NAME = "shengji.duckdb"
+# In the order they build on each other.
+BASE = ("rulesets", "deals", "scores", "ladder")
+OVER_CLUSTERS = ("outcomes", "compared")
+VIEWS = (
+    "snapshot",
+    "deals_all",
+    "deals",
+    "results",
+    "ladders",
+    "rulesets",
+    "tricks",
+    "plays",
+    "violations",
+    "matches",
+    "agreement",
+    "differences",
+    "rejects",
+    "ingest_log",
+    "sources",
+    "players",
+)
+
+_CLUSTER_EDGES = """
+SELECT DISTINCT match_key, cards_key FROM base.deals SEMI JOIN (
+  SELECT cards_key FROM base.deals WHERE cards_key IS NOT NULL
+  GROUP BY cards_key HAVING min(match_key) <> max(match_key)
+) USING (cards_key)
+"""
+
+
+class CatalogError(Exception):
+    """The catalog cannot be used; the message is a sentence that says what to do."""
+
+
+def view_text(folder: str, name: str) -> str:
+    """The text of a view's file in ``views`` or ``base``."""
+    return files("analytics").joinpath(folder, f"{name}.sql").read_text(encoding="utf-8")
+
+
+def definitions_hash() -> str:
+    """A hash of all that a catalog is built from besides the lake's own files."""
+    parts = [macros(), repr(TABLES), _CLUSTER_EDGES]
+    parts += [view_text("base", name) for name in (*BASE, *OVER_CLUSTERS)]
+    parts += [view_text("views", name) for name in VIEWS]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+
+def build(lake: Lake) -> None:
+    """Write the catalog of the lake's visible state and put it in place of the old one.
+
+    Raises ``CatalogError`` where the file cannot be written.
+    """
+    import duckdb
+
+    try:
+        with tempfile.TemporaryDirectory(prefix=".catalog-", dir=lake.path) as aside:
+            fresh = Path(aside) / FILE_NAME
+            _write(lake, fresh)
+            os.replace(fresh, lake.path / FILE_NAME)
+    except (OSError, duckdb.Error) as error:
+        raise CatalogError(
+            f"The catalog of the lake {lake.path} could not be written ({error}). "
+            "Check that the folder is writable and has room, then try again."
+        ) from error
+
+
+def _write(lake: Lake, path: Path) -> None:
+    import duckdb
+
+    state = lake.state()
+    con = duckdb.connect()
+    try:
+        for setting in _settings(path.parent):
+            con.execute(setting)
+        con.execute(f"ATTACH {quote(str(path))} AS catalog (STORAGE_VERSION 'v1.2.0')")
+        con.execute("USE catalog")
+        con.execute("CREATE SCHEMA lake; CREATE SCHEMA base")
+        con.execute(macros())
+        for name, schema in TABLES.items():
+            con.execute(f"CREATE VIEW lake.{name} AS {table_select(con, schema, lake.files(name, state))}")
+        _create(con, "base", BASE)
+        _write_clusters(con)
+        _create(con, "base", OVER_CLUSTERS)
+        _write_snapshot(con, lake, state)
+        _create(con, "views", VIEWS)
+    finally:
+        con.close()
+
+
+def _settings(spill: Path) -> list[str]:
+    return [
+        "SET autoinstall_known_extensions=false",
+        "SET autoload_known_extensions=false",
+        "SET memory_limit='768MB'",
+        "SET preserve_insertion_order=false",
+        f"SET temp_directory={quote(str(spill))}",
+    ]
+
+
+def _create(con: duckdb.DuckDBPyConnection, folder: str, names: tuple[str, ...]) -> None:
+    schema = "main" if folder == "views" else folder
+    for name in names:
+        con.execute(f"CREATE VIEW {schema}.{name} AS {view_text(folder, name)}")
+
+
+def _write_clusters(con: duckdb.DuckDBPyConnection) -> None:
+    """Make ``base.clusters``: match_key -> cluster, for the matches that share a board with another."""
+    import polars as pl
+
+    from analytics.clusters import components
+
+    con.execute("CREATE TABLE base.clusters (match_key BLOB, cluster BLOB)")
+    edges = con.sql(_CLUSTER_EDGES).pl()
+    if edges.is_empty():
+        return
+    matches = edges["match_key"].unique().sort()
+    left = edges["match_key"].rank("dense").cast(pl.Int64) - 1
+    right = edges["cards_key"].rank("dense").cast(pl.Int64) - 1
+    labels = components(left.to_numpy(), right.to_numpy())
+    rows = pl.DataFrame({"match_key": matches, "cluster": matches.gather(labels)}).to_arrow()
+    con.from_arrow(rows).insert_into("base.clusters")
+
+
+def _write_snapshot(con: duckdb.DuckDBPyConnection, lake: Lake, state: State) -> None:
+    tables = json.dumps(state.tables, sort_keys=True)
+    digest = hashlib.sha256(f"{state.run_id} {tables}".encode()).hexdigest()[:16]
+    con.execute(
+        "CREATE TABLE base.built (lake VARCHAR, run_id VARCHAR, finished_at TIMESTAMPTZ, "
+        "tables VARCHAR, digest VARCHAR, views VARCHAR)"
+    )
+    con.execute(
+        "INSERT INTO base.built VALUES (?, ?, ?, ?, ?, ?)",
+        [str(lake.path), state.run_id, state.finished_at, tables, digest, definitions_hash()],
+    )
+
+
+def open_catalog(lake_path: str | os.PathLike[str]) -> duckdb.DuckDBPyConnection:
+    """Open the lake's catalog read-only and locked down; build it first if it is not up to date.
+
+    Use one ``cursor()`` a call and close the connection soon: a process keeps
+    seeing the state that it opened. Raises ``CatalogError`` if there is no lake
+    or its catalog cannot be built.
+    """
+    import duckdb
+
+    try:
+        lake = Lake.open(lake_path)
+        path = lake.path / FILE_NAME
+        if not _is_current(lake, path):
+            build(lake)
+        con = duckdb.connect(str(path), read_only=True)
+        for setting in _lock_down(lake.path):
+            con.execute(setting)
+    except LakeError as error:
+        raise CatalogError(str(error)) from error
+    except duckdb.Error as error:
+        raise CatalogError(
+            f"The catalog {Path(lake_path) / FILE_NAME} cannot be opened ({error}). "
+            "Delete that file and try again: it is made anew."
+        ) from error
+    return con
+
+
+def _is_current(lake: Lake, path: Path) -> bool:
+    """Whether the catalog shows this lake, in its present state, with the present views."""
+    import duckdb
+
+    if not path.exists():
+        return False
+    try:
+        with duckdb.connect(str(path), read_only=True) as con:
+            row = con.execute("SELECT lake, run_id, views FROM base.built").fetchone()
+    except duckdb.Error:
+        return False
+    return row == (str(lake.path), lake.state().run_id, definitions_hash())
+
+
+def _lock_down(lake: Path) -> list[str]:
+    return [
+        "SET autoinstall_known_extensions=false",
+        "SET autoload_known_extensions=false",
+        "SET python_enable_replacements=false",
+        f"SET allowed_directories={literal_list([str(lake)])}",
+        "SET enable_external_access=false",
+        "SET lock_configuration=true",
+    ]

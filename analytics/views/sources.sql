@@ -1,0 +1,13 @@
+-- The files that deals were read from.
+-- Grain: a file (by its content) of a run.
+-- Columns:
+--   file_hash: hash of the content
+--   path: path as given
+--   format: the log format
+--   source: the name given to where it came from
+--   reader_version: version of the reader
+--   bytes: size in bytes
+--   lines: lines
+--   read_at: when, UTC
+--   run_id: the run
+SELECT file_hash, path, format, source, reader_version, bytes, lines, read_at, run_id FROM lake.sources
