@@ -62,9 +62,13 @@ def hands_at_start(deal: Deal, rules: Rules) -> list[list[str]] | None:
             for turn, play in enumerate(plays):
                 hands[(leader + turn) % 4] += play.split()
         return hands
-    if not (deal.get("hands") and deal.get("kitty") and deal.get("buried")):
-        return None
-    hands = [hand.split() for hand in deal["hands"]]
+    known = deal.get("hands") and deal.get("kitty") and deal.get("buried")
+    return hands_before_play(deal) if known else None
+
+
+def hands_before_play(deal: Deal) -> list[list[str]]:
+    """The hands as dealt, the dealer's after taking up the kitty and burying."""
+    hands: list[list[str]] = [hand.split() for hand in deal["hands"]]
     hands[deal["dealer"]] = _less(hands[deal["dealer"]] + deal["kitty"].split(), deal["buried"].split())
     return hands
 

@@ -35,13 +35,11 @@ def best_vector(pairs: Pairs, owed: Structure, chain: Chain, sub_tractor: str) -
         return ()
     return max(
         (entry, *best_vector(left, owed[1:], chain, sub_tractor))
-        for entry, left in _servings(pairs, owed[0], chain, sub_tractor)
+        for entry, left in servings(pairs, owed[0], chain, sub_tractor)
     )
 
 
-def _servings(
-    pairs: Pairs, units: int, chain: Chain, sub_tractor: str
-) -> Iterator[tuple[tuple[int, ...], Pairs]]:
+def servings(pairs: Pairs, units: int, chain: Chain, sub_tractor: str) -> Iterator[tuple[tuple[int, ...], Pairs]]:
     """Every best way to serve one component, with the pairs that are left."""
     if units == 1:
         # Only pairs can still be owed after a pair: which one is taken makes no difference.

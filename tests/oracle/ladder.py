@@ -32,9 +32,7 @@ def climb(deals: list[dict[str, Any]], rules: Rules) -> list[dict[str, Any]]:
     return rows
 
 
-def _step(
-    deal: dict[str, Any], before: list[str], proven: set[tuple[int, str]], rules: Rules
-) -> dict[str, Any]:
+def _step(deal: dict[str, Any], before: list[str], proven: set[tuple[int, str]], rules: Rules) -> dict[str, Any]:
     side, dealer = deal["gain_side"], deal["dealer"]
     as_dealer = not deal["takeover"]
     if as_dealer:

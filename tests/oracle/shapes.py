@@ -74,9 +74,7 @@ def components(cards: Sequence[str], order: Order) -> tuple[Component, ...]:
     singles = Counter(order.position[card] for card in cards)
     downwards = range(POSITIONS - 1, -1, -1)
     found += [Component("pair", 1, place) for place in downwards for _ in range(pairs[place])]
-    found += [
-        Component("single", 1, place) for place in downwards for _ in range(singles[place] - 2 * held[place])
-    ]
+    found += [Component("single", 1, place) for place in downwards for _ in range(singles[place] - 2 * held[place])]
     return tuple(found)
 
 
