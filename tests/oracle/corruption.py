@@ -16,17 +16,7 @@ Cards = list[str]
 def corrupt(rng: random.Random, deal: Deal) -> Deal:
     """A copy of a complete deal with one to three changes that may break the rules."""
     broken = copy.deepcopy(deal)
-    changes = [
-        _swap_own,
-        _swap_own,
-        _swap_seats,
-        _swap_buried,
-        _turn_trick,
-        _attempt,
-        _attempt,
-        _trump,
-        _level,
-    ]
+    changes = [_swap_own, _withhold, _withhold, _swap_seats, _swap_buried, _turn_trick, _attempt, _trump, _level]
     for change in rng.choices(changes, k=rng.randint(1, 3)):
         change(rng, broken)
     if rng.random() < 0.3:

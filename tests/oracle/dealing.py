@@ -57,7 +57,7 @@ def _shuffle(rng: random.Random, arranged: Order, *, spice: bool) -> list[str]:
         blocks.append((pull * "SHCD".find(block[0][0]) + 54 * rng.random(), block * 2))
         start += size
     cards = [card for _, block in sorted(blocks) for card in block]
-    for _ in range(rng.choice([0, 10, 30])):
+    for _ in range(rng.choice([0, 5, 20])):
         one, other = rng.randrange(len(cards)), rng.randrange(len(cards))
         cards[one], cards[other] = cards[other], cards[one]
     return cards
