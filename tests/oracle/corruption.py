@@ -68,10 +68,12 @@ def _withhold(rng: random.Random, deal: Deal) -> None:
     large = [number for number, trick in enumerate(deal["tricks"]) if " " in trick[1]]
     if not large:
         return
+    large = [number for number in large if len(deal["tricks"][number][1].split()) > 3] or large
     number, place = rng.choice(large), rng.randint(2, 4)
     seat = (deal["tricks"][number][0] + place - 1) % 4
     play = deal["tricks"][number][place].split()
-    here = rng.randrange(len(play))
+    doubles = [index for index, card in enumerate(play) if play.count(card) > 1]
+    here = rng.choice(doubles or range(len(play)))
     for later, spot in plays_of(deal, seat, number + 1):
         there = deal["tricks"][later][spot].split()
         for index, card in enumerate(there):
