@@ -64,16 +64,12 @@ def _swap_own(rng: random.Random, deal: Deal) -> None:
 
 
 def _withhold(rng: random.Random, deal: Deal) -> None:
-    """Exchanges a card of a follow to a larger lead with a later one of the same printed suit."""
-    large = [number for number, trick in enumerate(deal["tricks"]) if " " in trick[1]]
-    if not large:
-        return
-    large = [number for number in large if len(deal["tricks"][number][1].split()) > 3] or large
-    number, place = rng.choice(large), rng.randint(2, 4)
+    """Exchanges a card of a follow with a later one of its suit, most likely where that breaks pairs."""
+    follows = [(number, place) for number, trick in enumerate(deal["tricks"]) for place in (2, 3, 4)]
+    number, place = max(rng.sample(follows, rng.randint(1, len(follows))), key=lambda at: _doubles(deal, at))
     seat = (deal["tricks"][number][0] + place - 1) % 4
     play = deal["tricks"][number][place].split()
-    doubles = [index for index, card in enumerate(play) if play.count(card) > 1]
-    here = rng.choice(doubles or range(len(play)))
+    here = play.index(max(play, key=play.count))
     for later, spot in plays_of(deal, seat, number + 1):
         there = deal["tricks"][later][spot].split()
         for index, card in enumerate(there):
@@ -82,6 +78,13 @@ def _withhold(rng: random.Random, deal: Deal) -> None:
                 deal["tricks"][number][place] = " ".join(play)
                 deal["tricks"][later][spot] = " ".join(there)
                 return
+
+
+def _doubles(deal: Deal, at: tuple[int, int]) -> int:
+    """How many cards of a follow are in a pair and of the printed suit led."""
+    trick = deal["tricks"][at[0]]
+    play = trick[at[1]].split()
+    return sum(play.count(card) > 1 and card[0] == trick[1][0] for card in play)
 
 
 def _swap_seats(rng: random.Random, deal: Deal) -> None:
