@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import tempfile
 from importlib.resources import files
 from pathlib import Path
@@ -81,7 +80,7 @@ def build(lake: Lake) -> None:
         with tempfile.TemporaryDirectory(prefix=".catalog-", dir=lake.path) as aside:
             fresh = Path(aside) / FILE_NAME
             _write(lake, fresh)
-            os.replace(fresh, lake.path / FILE_NAME)
+            fresh.replace(lake.path / FILE_NAME)
     except (OSError, duckdb.Error) as error:
         raise CatalogError(
             f"The catalog of the lake {lake.path} could not be written ({error}). "
@@ -159,7 +158,7 @@ def _write_snapshot(con: duckdb.DuckDBPyConnection, lake: Lake, state: State) ->
     )
 
 
-def open_catalog(lake_path: str | os.PathLike[str]) -> duckdb.DuckDBPyConnection:
+def open_catalog(lake_path: str | Path) -> duckdb.DuckDBPyConnection:
     """Open the lake's catalog read-only and locked down; build it first if it is not up to date.
 
     Use one ``cursor()`` a call and close the connection soon: a process keeps

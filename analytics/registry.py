@@ -1,0 +1,101 @@
+"""The metric registry: one TOML file a metric, its words in Chinese and English in that one place."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
+
+Lang = Literal["zh", "en"]
+
+
+class MetricError(Exception):
+    """A question that cannot be answered; the message is a sentence that says what to do."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """A metric's words in one language."""
+
+    title: str
+    definition: str
+    unit: str
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A rate: which rows of ``base`` are counted (``where``), and which of them count (``counts``), as SQL.
+
+    ``players`` says whose deal it is when split by player: the two of the
+    ``dealer_side`` or the two ``defenders``.
+    """
+
+    name: str
+    order: int
+    base: str
+    where: str
+    counts: str
+    cluster: str
+    players: Literal["dealer_side", "defenders"]
+    dimensions: tuple[str, ...]
+    words: dict[str, Words]
+
+
+@dataclass(frozen=True)
+class Dimension:
+    """What a rate can be split by; ``show`` and ``sort`` are SQL over ``value``, the value grouped by."""
+
+    name: str
+    titles: dict[str, str]
+    sql: str
+    show: str
+    sort: str
+
+
+@cache
+def metrics() -> dict[str, Metric]:
+    """All metrics by name, in the order they are shown."""
+    found = []
+    for file in files("analytics").joinpath("metrics").iterdir():
+        if file.name.endswith(".toml"):
+            table = tomllib.loads(file.read_text(encoding="utf-8"))
+            words = {lang: Words(**table.pop(lang)) for lang in ("zh", "en")}
+            dimensions = tuple(table.pop("dimensions"))
+            name = file.name.removesuffix(".toml")
+            found.append(Metric(name=name, dimensions=dimensions, words=words, **table))
+    return {metric.name: metric for metric in sorted(found, key=lambda metric: metric.order)}
+
+
+def metric(name: str) -> Metric:
+    """The metric of that name. Raises ``MetricError`` naming those there are."""
+    known = metrics()
+    if name not in known:
+        raise MetricError(f"There is no metric {name!r}; there are {', '.join(known)}.")
+    return known[name]
+
+
+@cache
+def _words() -> dict[str, Any]:
+    return tomllib.loads(files("analytics").joinpath("words.toml").read_text(encoding="utf-8"))
+
+
+def dimensions() -> dict[str, Dimension]:
+    """All dimensions by name. `ruleset` is none of them: every answer is a ruleset's."""
+    return {
+        name: Dimension(
+            name, {"zh": entry["zh"], "en": entry["en"]}, entry["sql"], entry["show"], entry["sort"]
+        )
+        for name, entry in _words()["dimension"].items()
+    }
+
+
+def phrase(group: Literal["left_out", "never_counted", "note"], name: str, lang: Lang) -> str:
+    """The words for a reason or a note."""
+    return str(_words()[group][name][lang])
+
+
+def names(group: Literal["left_out", "never_counted", "note"]) -> tuple[str, ...]:
+    """The reasons or notes there are words for, in the order they are told."""
+    return tuple(_words()[group])
