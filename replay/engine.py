@@ -1,0 +1,198 @@
+"""Scores a batch of deal records under one ruleset: Arrow in, Arrow out, nothing else touched.
+
+A pure function of (records, ruleset): the same rows in the same order give the
+same rows in the same order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ingest.cards import UNKNOWN
+from replay.columns import SCORES, VIOLATIONS
+from replay.compiled import compile_ruleset
+from replay.evidence import violations_of
+from replay.kernel import batch as kernel
+from replay.kernel.layout import NO_TRUMP, new_work
+from replay.ruleset import Ruleset
+
+# Raised by hand when any result can change; guarded by the golden digest in tests/replay.
+ENGINE_VERSION = 1
+
+TRUMP_SUITS = {"S": 0, "H": 1, "C": 2, "D": 3, "NT": NO_TRUMP}
+COMPLETE_TIERS = ("full", "derived", "plays")
+# What a score needs of a deal record.
+NEEDED = (
+    "deal_id", "match_key", "tier", "decks", "level", "trump", "dealer", "hands", "kitty", "buried",
+    "plays", "play_lens", "leaders", "throws", "penalties",
+)  # fmt: skip
+SCORED, PARTIAL, UNKNOWN_CARDS, UNKNOWN_TRUMP, WRONG_DECKS, TOO_AMBIGUOUS, SUMMARY = (
+    "scored", "partial", "unknown_cards", "unknown_trump", "wrong_decks", "too_ambiguous", "summary",
+)  # fmt: skip
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Scored:
+    """Results of a batch: one row a deal in the order given, and one row a violation."""
+
+    scores: pa.Table  # replay.columns.SCORES without run_id
+    violations: pa.Table  # replay.columns.VIOLATIONS without run_id
+
+
+def bytes_of(column: pa.Array) -> tuple[Array, Array]:
+    """The bytes of a binary column and int32 offsets [n + 1]; null is empty."""
+    filled = pc.fill_null(column, b"") if column.null_count else column
+    _, offsets, data = filled.buffers()
+    at = np.frombuffer(offsets, np.int32)[filled.offset : filled.offset + len(filled) + 1]
+    content = np.frombuffer(data, np.uint8)[at[0] : at[-1]] if data is not None else np.zeros(0, np.uint8)
+    return content.copy(), at - at[0]
+
+
+def _attempts(column: pa.Array) -> tuple[Array, Array, Array, Array]:
+    """(offsets a deal, trick, cards, offsets an attempt) of the recorded throw attempts."""
+    lengths = pc.fill_null(pc.list_value_length(column), 0).to_numpy(zero_copy_only=False)
+    at = np.zeros(len(column) + 1, np.int32)
+    np.cumsum(lengths, out=at[1:])
+    rows = column.flatten()
+    cards, cards_at = bytes_of(rows.field("attempted"))
+    return at, np.asarray(rows.field("trick"), np.int32), cards, cards_at
+
+
+def _net_penalties(column: pa.Array, dealer: Array) -> Array:
+    """Net change of the defenders' points a deal: the dealer side's fouls raise them (AMBIG-13)."""
+    net = np.zeros(len(column), np.int32)
+    rows = column.flatten()
+    if len(rows):
+        deal = pc.list_parent_indices(column).to_numpy(zero_copy_only=False)
+        points = np.asarray(rows.field("points"), np.int32)
+        fouled = np.asarray(rows.field("side"), np.int32)
+        np.add.at(net, deal, np.where(fouled == dealer[deal] % 2, points, -points))
+    return net
+
+
+def _numbers(column: pa.Array, missing: int) -> Array:
+    return np.asarray(pc.fill_null(column, missing), np.int32)
+
+
+def _status(batch: pa.RecordBatch, decks: int, facts: Array, has_unknown: Array) -> Array:
+    """Why a deal cannot be scored, or whether it is unfinished; ``scored`` where it can be."""
+    status = np.full(batch.num_rows, SCORED, dtype=object)
+    tier = np.asarray(batch["tier"].to_numpy(zero_copy_only=False))
+    status[facts[:, kernel.COMPLETE] == 0] = PARTIAL
+    status[has_unknown] = UNKNOWN_CARDS
+    unknown = (facts[:, kernel.DEALER] < 0) | (facts[:, kernel.LEVEL] < 0) | (facts[:, kernel.TRUMP_SUIT] < 0)
+    status[unknown] = UNKNOWN_TRUMP
+    status[tier == "summary"] = SUMMARY
+    status[_numbers(batch["decks"], 0) != decks] = WRONG_DECKS
+    return status
+
+
+def _deals(batch: pa.RecordBatch, decks: int) -> tuple[kernel.Deals, Array]:
+    """The kernel's input and the status of each deal before scoring."""
+    facts = np.zeros((batch.num_rows, kernel.FACTS), np.int32)
+    facts[:, kernel.DEALER] = _numbers(batch["dealer"], -1)
+    facts[:, kernel.LEVEL] = _numbers(batch["level"], -1)
+    trumps = pc.index_in(batch["trump"], pa.array(list(TRUMP_SUITS)))
+    facts[:, kernel.TRUMP_SUIT] = _numbers(trumps, -1)
+    facts[:, kernel.COMPLETE] = np.asarray(pc.is_in(batch["tier"], pa.array(COMPLETE_TIERS)))
+    facts[:, kernel.PENALTY] = _net_penalties(batch["penalties"], facts[:, kernel.DEALER])
+    plays, plays_at = bytes_of(batch["plays"])
+    unknown = np.zeros(batch.num_rows, bool)
+    unknown[np.searchsorted(plays_at, np.flatnonzero(plays == UNKNOWN), side="right") - 1] = True
+    status = _status(batch, decks, facts, unknown)
+    facts[:, kernel.SCORE_IT] = (status == SCORED) | (status == PARTIAL)
+    return kernel.Deals(
+        facts, plays, plays_at,
+        *bytes_of(batch["play_lens"]), *bytes_of(batch["leaders"]), *bytes_of(batch["hands"]),
+        *bytes_of(batch["kitty"]), *bytes_of(batch["buried"]), *_attempts(batch["throws"]),
+    ), status  # fmt: skip
+
+
+def _results(deals: kernel.Deals) -> kernel.Results:
+    plays, tricks = len(deals.lens), len(deals.leaders)
+    return kernel.Results(
+        verdicts=np.zeros(plays, np.uint8),
+        owed=np.zeros(plays, np.uint16),
+        winners=np.full(tricks, UNKNOWN, np.uint8),
+        won_by=np.full(tricks, UNKNOWN, np.uint8),
+        shapes=np.zeros(tricks, np.uint8),
+        points=np.zeros(tricks, np.int16),
+        out_of_turn=np.zeros(tricks, np.uint8),
+        numbers=np.zeros((len(deals.facts), kernel.NUMBERS), np.int32),
+    )
+
+
+def _binary(data: Array, at: Array) -> pa.Array:
+    return pa.Array.from_buffers(pa.binary(), len(at) - 1, [None, pa.py_buffer(at), pa.py_buffer(data)])
+
+
+def _outcome(numbers: Array, column: int, missing: Array, kind: pa.DataType) -> pa.Array:
+    return pa.array(numbers[:, column], mask=missing).cast(kind)
+
+
+def _score_columns(
+    batch: pa.RecordBatch, deals: kernel.Deals, results: kernel.Results, status: Array, violations: Array
+) -> dict[str, pa.Array]:
+    numbers = results.numbers
+    open_ = status != SCORED
+    played = (deals.facts[:, kernel.SCORE_IT] == 0) | (deals.lens_at[1:] == deals.lens_at[:-1])
+    points = pa.ListArray.from_arrays(pa.array(deals.leaders_at), pa.array(results.points))
+    buried = (deals.buried_at[1:] == deals.buried_at[:-1]) | (deals.facts[:, kernel.SCORE_IT] == 0)
+    penalty = np.ascontiguousarray(deals.facts[:, kernel.PENALTY])
+    return {
+        "match_key": batch["match_key"],
+        "status": pa.array(status, pa.string()),
+        "verdicts": _binary(results.verdicts, deals.lens_at),
+        "winners": _binary(results.winners, deals.leaders_at),
+        "won_by": _binary(results.won_by, deals.leaders_at),
+        "shapes": _binary(results.shapes, deals.leaders_at),
+        "trick_points": points,
+        "defender_points": _outcome(numbers, kernel.DEFENDER_POINTS, played, pa.int16()),
+        "kitty_points": _outcome(numbers, kernel.KITTY_POINTS, buried, pa.int16()),
+        "last_winner": _outcome(numbers, kernel.LAST_WINNER, open_, pa.int8()),
+        "captured": _outcome(numbers, kernel.CAPTURED, open_, pa.bool_()),
+        "multiplier": _outcome(numbers, kernel.MULTIPLIER, open_, pa.int16()),
+        "capture_points": _outcome(numbers, kernel.CAPTURE_POINTS, open_, pa.int16()),
+        "penalty_points": pa.array(penalty).cast(pa.int16()),
+        "total": _outcome(numbers, kernel.TOTAL, open_, pa.int16()),
+        "takeover": _outcome(numbers, kernel.TAKEOVER, open_, pa.bool_()),
+        "gain_side": _outcome(numbers, kernel.GAIN_SIDE, open_, pa.int8()),
+        "levels_gained": _outcome(numbers, kernel.LEVELS_GAINED, open_, pa.int16()),
+        "violations": pa.array(violations).cast(pa.int16()),
+    }
+
+
+def tag(table: dict[str, pa.Array], ids: pa.Array, ruleset: Ruleset, schema: pa.Schema) -> pa.Table:
+    """The columns with the key of their results before them, in the order of ``schema`` less ``run_id``."""
+    n = len(ids)
+    key = {
+        "deal_id": ids,
+        "ruleset": pa.repeat(ruleset.id, n),
+        "ruleset_hash": pa.repeat(ruleset.hash, n),
+        "engine_version": pa.repeat(pa.scalar(ENGINE_VERSION, pa.int32()), n),
+    }
+    fields = [field for field in schema if field.name != "run_id"]
+    return pa.table([(key | table)[field.name] for field in fields], schema=pa.schema(fields))
+
+
+def score(batch: pa.RecordBatch, ruleset: Ruleset) -> Scored:
+    """Scores deal records (``ingest.columns.DEALS``, at least the columns NEEDED) under a ruleset."""
+    compiled = compile_ruleset(ruleset)
+    deals, status = _deals(batch, int(compiled.rules.decks))
+    results = _results(deals)
+    kernel.score_batch(new_work(), compiled.rules, compiled.tables, deals, results)
+    scored = results.numbers[:, kernel.SCORED] == 1
+    status[(status == SCORED) & ~scored] = PARTIAL
+    status[results.numbers[:, kernel.AMBIGUOUS] == 1] = TOO_AMBIGUOUS
+    counts, columns = violations_of(deals, results, compiled)
+    scores = tag(_score_columns(batch, deals, results, status, counts), batch["deal_id"], ruleset, SCORES)
+    offenders = batch["deal_id"].take(pa.array(columns.pop("deal"))) if counts.any() else batch["deal_id"][:0]
+    columns.pop("deal", None)
+    return Scored(scores, tag(columns, offenders, ruleset, VIOLATIONS))
