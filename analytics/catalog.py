@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     from ingest.lake import State
 
 FILE_NAME = "shengji.duckdb"
-# In the order they build on each other.
-BASE = ("rulesets", "deals", "scores", "ladder")
-OVER_CLUSTERS = ("outcomes", "compared")
+BASE = ("rulesets", "deals", "scores", "ladder", "outcomes", "counted")  # in the order they build on each other
 VIEWS = (
     "snapshot",
     "deals_all",
@@ -44,9 +42,10 @@ VIEWS = (
     "players",
 )
 
-_CLUSTER_EDGES = """
-SELECT DISTINCT match_key, cards_key FROM base.deals SEMI JOIN (
-  SELECT cards_key FROM base.deals WHERE cards_key IS NOT NULL
+# Each match that shares a board, beside the first match that was played on that board.
+_SHARED_BOARDS = """
+SELECT DISTINCT match_key, first FROM base.deals JOIN (
+  SELECT cards_key, min(match_key) AS first FROM base.deals WHERE cards_key IS NOT NULL
   GROUP BY cards_key HAVING min(match_key) <> max(match_key)
 ) USING (cards_key)
 """
@@ -63,8 +62,8 @@ def view_text(folder: str, name: str) -> str:
 
 def definitions_hash() -> str:
     """A hash of all that a catalog is built from besides the lake's own files."""
-    parts = [macros(), repr(TABLES), _CLUSTER_EDGES]
-    parts += [view_text("base", name) for name in (*BASE, *OVER_CLUSTERS)]
+    parts = [macros(), repr(TABLES), _SHARED_BOARDS]
+    parts += [view_text("base", name) for name in BASE]
     parts += [view_text("views", name) for name in VIEWS]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
@@ -102,11 +101,14 @@ def _write(lake: Lake, path: Path) -> None:
         con.execute(macros())
         for name, schema in TABLES.items():
             con.execute(f"CREATE VIEW lake.{name} AS {table_select(con, schema, lake.files(name, state))}")
-        _create(con, "base", BASE)
-        _write_clusters(con)
-        _create(con, "base", OVER_CLUSTERS)
+        for name in BASE:
+            if name == "outcomes":
+                _write_clusters(con)
+            kind = "TABLE" if name == "counted" else "VIEW"
+            con.execute(f"CREATE {kind} base.{name} AS {view_text('base', name)}")
         _write_snapshot(con, lake, state)
-        _create(con, "views", VIEWS)
+        for name in VIEWS:
+            con.execute(f"CREATE VIEW {name} AS {view_text('views', name)}")
     finally:
         con.close()
 
@@ -121,12 +123,6 @@ def _settings(spill: Path) -> list[str]:
     ]
 
 
-def _create(con: duckdb.DuckDBPyConnection, folder: str, names: tuple[str, ...]) -> None:
-    schema = "main" if folder == "views" else folder
-    for name in names:
-        con.execute(f"CREATE VIEW {schema}.{name} AS {view_text(folder, name)}")
-
-
 def _write_clusters(con: duckdb.DuckDBPyConnection) -> None:
     """Make ``base.clusters``: match_key -> cluster, for the matches that share a board with another."""
     import polars as pl
@@ -134,14 +130,12 @@ def _write_clusters(con: duckdb.DuckDBPyConnection) -> None:
     from analytics.clusters import components
 
     con.execute("CREATE TABLE base.clusters (match_key BLOB, cluster BLOB)")
-    edges = con.sql(_CLUSTER_EDGES).pl()
-    if edges.is_empty():
-        return
-    matches = edges["match_key"].unique().sort()
-    left = edges["match_key"].rank("dense").cast(pl.Int64) - 1
-    right = edges["cards_key"].rank("dense").cast(pl.Int64) - 1
-    labels = components(left.to_numpy(), right.to_numpy())
-    rows = pl.DataFrame({"match_key": matches, "cluster": matches.gather(labels)}).to_arrow()
+    edges = con.sql(_SHARED_BOARDS).pl()
+    keys = pl.concat([edges["match_key"], edges["first"]])
+    ends = (keys.rank("dense") - 1).cast(pl.Int64).to_numpy()
+    matches = keys.unique().sort()
+    clusters = matches.gather(components(ends[: len(edges)], ends[len(edges) :], len(matches)))
+    rows = pl.DataFrame({"match_key": matches, "cluster": clusters}).to_arrow()
     con.from_arrow(rows).insert_into("base.clusters")
 
 

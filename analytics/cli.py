@@ -24,9 +24,7 @@ CsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV.")]
 @app.command()
 def stats(
     lake: LakeOption,
-    metric: Annotated[
-        str | None, typer.Argument(help="A metric's name; none: all.", show_default=False)
-    ] = None,
+    metric: Annotated[str | None, typer.Argument(help="A metric's name; none: all.", show_default=False)] = None,
     ruleset: Annotated[
         list[str] | None,
         typer.Option(help="A ruleset's id; may be repeated; none: each that was replayed.", show_default=False),

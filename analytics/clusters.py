@@ -16,19 +16,18 @@ if TYPE_CHECKING:
     Ids = npt.NDArray[np.int64]
 
 
-def components(left: Ids, right: Ids) -> Ids:
-    """Label the left nodes of a bipartite graph: equal labels where a path joins them.
+def components(left: Ids, right: Ids, size: int) -> Ids:
+    """Label the nodes 0 .. ``size`` - 1 of a graph: equal labels where a path joins them.
 
-    ``left`` and ``right`` are the ends of each edge, numbered from 0 with none
-    left out. Returns one label a left node, the lowest number in its component.
+    ``left`` and ``right`` are the two ends of each edge. The label of a
+    component is its lowest node. Takes about log(size) rounds over the edges.
     """
-    labels = np.arange(int(left.max(initial=-1)) + 1)
-    lowest = np.empty(int(right.max(initial=-1)) + 1, dtype=np.int64)
+    labels = np.arange(size)
     while True:
-        lowest.fill(len(labels))
-        np.minimum.at(lowest, right, labels[left])
         joined = labels.copy()
-        np.minimum.at(joined, labels[left], lowest[right])  # hook each label's root ...
+        low = np.minimum(labels[left], labels[right])
+        np.minimum.at(joined, labels[left], low)  # hook the root of each end to the lower root ...
+        np.minimum.at(joined, labels[right], low)
         while not np.array_equal(joined, joined[joined]):  # ... and shorten the paths to it
             joined = joined[joined]
         joined = joined[labels]

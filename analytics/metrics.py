@@ -109,9 +109,7 @@ def rates(
 
 def _dimension(metric: Metric, name: str) -> Dimension:
     if name not in metric.dimensions:
-        raise MetricError(
-            f"{metric.name} cannot be split by {name!r}; it can be by {', '.join(metric.dimensions)}."
-        )
+        raise MetricError(f"{metric.name} cannot be split by {name!r}; it can be by {', '.join(metric.dimensions)}.")
     return dimensions()[name]
 
 
@@ -119,9 +117,7 @@ def _query(metric: Metric, split: list[Dimension]) -> str:
     dims = [f"d{place}" for place in range(len(split))]
     grouped = "".join(f", {dimension.sql} AS {dim}" for dimension, dim in zip(split, dims, strict=True))
     shown = "".join(f", {d.show.replace('value', dim)}" for d, dim in zip(split, dims, strict=True))
-    order = "".join(
-        f", {d.sort.replace('value', dim)} NULLS LAST" for d, dim in zip(split, dims, strict=True)
-    )
+    order = "".join(f", {d.sort.replace('value', dim)} NULLS LAST" for d, dim in zip(split, dims, strict=True))
     keys = "".join(f", {dim}" for dim in dims)
     base = _seated(metric) if any(d.name == "player" for d in split) else metric.base
     return f"""
@@ -173,9 +169,7 @@ def _rate(metric: Metric, split: list[Dimension], row: tuple[Any, ...]) -> Rate:
     )
 
 
-def coverage(
-    con: duckdb.DuckDBPyConnection, rulesets: Sequence[str], formats: Sequence[str] = ()
-) -> list[Coverage]:
+def coverage(con: duckdb.DuckDBPyConnection, rulesets: Sequence[str], formats: Sequence[str] = ()) -> list[Coverage]:
     """For each ruleset how many current deals are counted and why others are not: they add up.
 
     Rejects are counted once a record, however often the file was read.
@@ -193,7 +187,7 @@ def coverage(
     assert row is not None
     deals, rejects, changed = row
     reasons = cursor.execute(
-        f"""SELECT ruleset, left_out, count(*) FROM base.outcomes
+        f"""SELECT ruleset, left_out, count(*) FROM base.counted
         WHERE {chosen} AND list_contains($2, ruleset) GROUP BY ruleset, left_out""",
         [list(formats), list(rulesets)],
     ).fetchall()
@@ -202,9 +196,7 @@ def coverage(
     return [_coverage(ruleset, deals, counts, never) for ruleset in rulesets]
 
 
-def _coverage(
-    ruleset: str, deals: int, counts: dict[tuple[str, str | None], int], never: dict[str, int]
-) -> Coverage:
+def _coverage(ruleset: str, deals: int, counts: dict[tuple[str, str | None], int], never: dict[str, int]) -> Coverage:
     replayed = sum(n for (name, _), n in counts.items() if name == ruleset)
     missing = {"not_replayed": deals - replayed}
     found = missing | {reason: n for (name, reason), n in counts.items() if name == ruleset and reason}

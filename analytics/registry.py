@@ -84,9 +84,7 @@ def _words() -> dict[str, Any]:
 def dimensions() -> dict[str, Dimension]:
     """All dimensions by name. `ruleset` is none of them: every answer is a ruleset's."""
     return {
-        name: Dimension(
-            name, {"zh": entry["zh"], "en": entry["en"]}, entry["sql"], entry["show"], entry["sort"]
-        )
+        name: Dimension(name, {"zh": entry["zh"], "en": entry["en"]}, entry["sql"], entry["show"], entry["sort"])
         for name, entry in _words()["dimension"].items()
     }
 

@@ -33,21 +33,35 @@ CREATE MACRO decided(b) AS list_transform(bytes_of(b), lambda w: nullif(w, 255))
 CREATE MACRO any_unlike(a, b) AS
   coalesce(len(list_filter(range(1, len(a) + 1), lambda i: unlike(a[i], b[i]))) > 0, false);
 CREATE MACRO both_levels(level_0, level_1) AS 16 * level_0 + level_1;
--- One recorded value beside the re-scored one; `times` counts equal values taken together.
+-- One recorded value of a deal beside the re-scored one; and the same for each trick.
 CREATE MACRO pair(field, recorded, rescored) AS {
   'field': field, 'trick': CAST(NULL AS INTEGER), 'recorded': CAST(recorded AS INTEGER),
-  'rescored': CAST(rescored AS INTEGER), 'times': CAST(1 AS INTEGER)
+  'rescored': CAST(rescored AS INTEGER)
 };
-CREATE MACRO pairs(field, recorded, rescored, tricks) AS CASE
-  WHEN recorded IS NULL OR recorded = rescored AND list_count(recorded) = tricks THEN [{
-    'field': field, 'trick': CAST(NULL AS INTEGER), 'recorded': CAST(recorded[1] AS INTEGER),
-    'rescored': CAST(recorded[1] AS INTEGER), 'times': CAST(tricks AS INTEGER)
-  }]
-  ELSE list_transform(range(1, tricks + 1), lambda t: {
-    'field': field, 'trick': CAST(t AS INTEGER), 'recorded': CAST(recorded[t] AS INTEGER),
-    'rescored': CAST(rescored[t] AS INTEGER), 'times': 1
-  })
-END;
+CREATE MACRO pairs(field, recorded, rescored) AS list_transform(range(1, len(recorded) + 1), lambda t: {
+  'field': field, 'trick': CAST(t AS INTEGER), 'recorded': CAST(recorded[t] AS INTEGER),
+  'rescored': CAST(rescored[t] AS INTEGER)
+});
+-- How many recorded values of a group's deals are equal to the re-scored ones; and the same for tricks.
+CREATE MACRO tally(field, recorded, rescored) AS {
+  'field': field,
+  'equal': count(*) FILTER (recorded = rescored),
+  'different': count(*) FILTER (recorded <> rescored),
+  'not_recorded': count(*) FILTER (recorded IS NULL),
+  'not_scored': count(*) FILTER (recorded IS NOT NULL AND rescored IS NULL)
+};
+-- `same`: all are recorded and equal, told without unfolding them.
+CREATE MACRO tally_tricks(field, recorded, rescored, tricks, same) AS {
+  'field': field,
+  'equal': CAST(sum(CASE WHEN same THEN tricks ELSE
+    len(list_filter(range(1, tricks + 1), lambda t: recorded[t] = rescored[t])) END) AS BIGINT),
+  'different': CAST(sum(CASE WHEN same THEN 0 ELSE
+    len(list_filter(range(1, tricks + 1), lambda t: recorded[t] <> rescored[t])) END) AS BIGINT),
+  'not_recorded': CAST(sum(CASE WHEN same THEN 0 ELSE
+    len(list_filter(range(1, tricks + 1), lambda t: recorded[t] IS NULL)) END) AS BIGINT),
+  'not_scored': CAST(sum(CASE WHEN same THEN 0 ELSE
+    len(list_filter(range(1, tricks + 1), lambda t: recorded[t] IS NOT NULL AND rescored[t] IS NULL)) END) AS BIGINT)
+};
 -- A compared value as text; -1 stands for nobody.
 CREATE MACRO value_text(field, value) AS CASE
   WHEN value = -1 THEN 'none'

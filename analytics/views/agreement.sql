@@ -9,11 +9,27 @@
 --   different: those that differ, see `differences`
 --   not_recorded: values that the log does not hold
 --   not_scored: values recorded that have no re-scored value, such as the total of an unfinished deal
-SELECT
-  ruleset, format, field,
-  CAST(coalesce(sum(times) FILTER (recorded IS NOT NULL AND rescored IS NOT NULL), 0) AS BIGINT) AS compared,
-  CAST(coalesce(sum(times) FILTER (recorded = rescored), 0) AS BIGINT) AS equal,
-  CAST(coalesce(sum(times) FILTER (recorded <> rescored), 0) AS BIGINT) AS different,
-  CAST(coalesce(sum(times) FILTER (recorded IS NULL), 0) AS BIGINT) AS not_recorded,
-  CAST(coalesce(sum(times) FILTER (recorded IS NOT NULL AND rescored IS NULL), 0) AS BIGINT) AS not_scored
-FROM base.compared GROUP BY ruleset, format, field
+SELECT ruleset, format, t.field, t.equal + t.different AS compared, t.equal, t.different,
+  t.not_recorded, t.not_scored
+FROM (
+  SELECT ruleset, format, unnest([
+    tally_tricks(
+      'trick_winner', decided(rec_trick_winners), decided(winners), octet_length(leaders),
+      coalesce(rec_trick_winners = winners AND NOT contains(hex(winners), 'FF'), false)
+    ),
+    tally_tricks(
+      'trick_points', rec_trick_points, trick_points, octet_length(leaders),
+      coalesce(rec_trick_points = trick_points AND list_count(trick_points) = octet_length(leaders), false)
+    ),
+    tally('defender_points', rec_defender_points, defender_points),
+    tally('kitty_points', rec_kitty_points, kitty_points),
+    tally('multiplier', rec_multiplier, multiplier),
+    tally('total', rec_total, total),
+    tally('takeover', rec_takeover, takeover),
+    tally('levels_gained', rec_levels_gained, levels_gained),
+    tally('levels_after', rec_levels_after, levels_after),
+    tally('next_dealer', rec_next_dealer, next_dealer),
+    tally('winner', rec_winner, winner)
+  ]) AS t
+  FROM base.outcomes WHERE own_rules GROUP BY ruleset, format
+)
