@@ -70,18 +70,18 @@ def parse_cards(text: str) -> bytes:
 
 
 # Jokers first, then spades to diamonds, each from the ace down; unknown cards last.
-_ORDER: tuple[int, ...] = (53, 52, *(13 * suit + rank for suit in range(4) for rank in range(12, -1, -1)))
-_PLACE = bytearray(256)
-for _place, _code in enumerate(_ORDER):
-    _PLACE[_code] = _place
-_PLACE[UNKNOWN] = 200
+_ORDER = bytes([53, 52, *(13 * suit + rank for suit in range(4) for rank in range(12, -1, -1)), *range(54, 256)])
+_PLACE = bytes.maketrans(_ORDER, bytes(range(256)))
 
 
 def sort_cards(cards: bytes) -> bytes:
     """The same cards in the one order of the canonical text: jokers, then S H C D, high to low."""
-    return bytes(sorted(cards, key=_PLACE.__getitem__))
+    return bytes(sorted(cards.translate(_PLACE))).translate(_ORDER)
+
+
+_TEXT_OF = (*TEXT, *("??",) * (256 - CARDS_PER_DECK))
 
 
 def format_cards(cards: bytes) -> str:
     """Cards as text in the order given: ``b"\\x03\\x03"`` is ``"S5 S5"``."""
-    return " ".join([TEXT[card] if card < CARDS_PER_DECK else "??" for card in cards])
+    return " ".join([_TEXT_OF[card] for card in cards])

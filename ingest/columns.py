@@ -107,9 +107,7 @@ SOURCES = pa.schema(
     ]
 )
 
-RAW = pa.schema(
-    [("file_hash", pa.string()), ("line", pa.int64()), ("text", pa.string()), ("run_id", pa.string())]
-)
+RAW = pa.schema([("file_hash", pa.string()), ("line", pa.int64()), ("text", pa.string()), ("run_id", pa.string())])
 
 REJECTS = pa.schema(
     [

@@ -1,0 +1,263 @@
+"""Reads 80fen play records: NDJSON, one match a line, a deal a round (docs/formats/80fen.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache, partial
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from ingest import wire
+from ingest.cards import BIG_JOKER, LITTLE_JOKER, SEATS, SUITS, sort_cards
+from ingest.faults import Fault
+from ingest.readers.base import Item, Reader, each_line, item, load, schema_fault
+from ingest.record import Deal, Declaration, Penalty
+
+DECKS = 2
+_BOTS: list[wire.Kind] = ["bot"] * SEATS
+WON = 14  # a level above it says that the side passed the ace
+
+Id = Annotated[int, msgspec.Meta(ge=0, le=107)]
+After = Annotated[int, msgspec.Meta(ge=2, le=16)]
+Level = Annotated[int, msgspec.Meta(ge=2, le=14)]
+Team = Annotated[int, msgspec.Meta(ge=0, le=1)]
+Play = Annotated[list[Id], msgspec.Meta(min_length=1, max_length=25)]
+
+
+class Trick(msgspec.Struct, forbid_unknown_fields=True):
+    """``w`` the seat that won, ``p`` the four plays in play order."""
+
+    w: wire.Seat
+    p: Annotated[list[Play], msgspec.Meta(min_length=4, max_length=4)]
+
+
+class Round(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """One deal as 80fen writes it; ``declSeat`` is the dealer."""
+
+    no: wire.Number
+    declSeat: wire.Seat
+    declTeam: Team | None = None
+    declBy: Annotated[int, msgspec.Meta(ge=-1, le=3)] = -1
+    trump: Literal["S", "H", "D", "C"] | None = None
+    trumpRank: Level
+    declStrength: Annotated[int, msgspec.Meta(ge=0, le=4)] | None = None
+    rawTotal: wire.Points | None = None
+    penalty: Annotated[list[wire.Count], msgspec.Meta(min_length=2, max_length=2)] | None = None
+    total: wire.Points | None = None
+    defendersWin: bool | None = None
+    defLevelsUp: Annotated[int, msgspec.Meta(ge=0, le=127)] | None = None
+    defWonLast: bool | None = None
+    tricks: int | None = None
+    kittyPts: wire.Count | None = None
+    mult: wire.Count | None = None
+    before: Annotated[list[Level], msgspec.Meta(min_length=2, max_length=2)] | None = None
+    after: Annotated[list[After], msgspec.Meta(min_length=2, max_length=2)] | None = None
+    redeals: int | None = None
+    seed: int | str | None = None
+    first: int | None = None
+    kitty: list[Id] | None = None
+    buried: list[Id] | None = None
+    plays: list[Trick]
+
+
+class _Match(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    a: str
+    b: str
+    seed: int | str
+    aTeam: Team
+    winner: str | None = None
+    levels: list[int] | None = None
+
+
+class Match(_Match, forbid_unknown_fields=True, kw_only=True):
+    """A whole match, all rounds typed."""
+
+    rounds: list[Round]
+
+
+class RawMatch(_Match, forbid_unknown_fields=True, kw_only=True):
+    """A match whose rounds are looked at one by one, so that a bad one spoils none beside it."""
+
+    rounds: list[Any]
+
+
+_decoder = msgspec.json.Decoder(Match)
+
+# id % 54 counts S H D C, then the jokers; ours counts S H C D.
+_ORDER = "SHDC"
+_CODES = bytes(
+    [
+        13 * SUITS.index(_ORDER[card // 13]) + card % 13 if card < LITTLE_JOKER else card
+        for card in (number % 54 for number in range(108))
+    ]
+    + [0] * 148
+)
+
+
+def parse(text: bytes) -> list[Item]:
+    """The deals of one match, each with its canonical text; a fault a round that cannot be taken."""
+    try:
+        match = _decoder.decode(text)
+    except msgspec.MsgspecError:
+        return list(_one_by_one(text))
+    last = len(match.rounds) - 1
+    try:
+        return [_item(match, round_, {}, index == last) for index, round_ in enumerate(match.rounds)]
+    except Fault:
+        return list(_one_by_one(text))
+
+
+def _one_by_one(text: bytes) -> Iterator[Item]:
+    """The same, round by round, with every fault named and keys that are not known kept as ``x_…``."""
+    try:
+        record = load(text)
+        more = _unknown(record, RawMatch, "The match")
+        match = msgspec.convert(record, RawMatch)
+    except msgspec.ValidationError as error:
+        yield Item(fault=schema_fault(error, RawMatch.__struct_fields__))
+        return
+    except Fault as fault:
+        yield Item(fault=fault)
+        return
+    last = len(match.rounds) - 1
+    for index, entry in enumerate(match.rounds):
+        number = entry.get("no") if isinstance(entry, dict) else None
+        deal_no = number if isinstance(number, int) else None
+        try:
+            extra = _unknown(entry, Round, f"Round {index + 1}")
+            round_ = msgspec.convert(entry, Round)
+            yield _item(match, round_, extra | more, index == last)
+        except msgspec.ValidationError as error:
+            yield Item(fault=schema_fault(error, Round.__struct_fields__), deal_no=deal_no)
+        except Fault as fault:
+            yield Item(fault=fault, deal_no=deal_no)
+
+
+def _unknown(entry: Any, kind: type[msgspec.Struct], what: str) -> dict[str, Any]:
+    """Take the keys out of ``entry`` that 80fen is not known to write, named ``x_…``."""
+    if not isinstance(entry, dict):
+        raise Fault("not_an_object", f"{what} is no JSON object.")
+    unknown = [key for key in entry if key not in kind.__struct_fields__]
+    return {f"x_{key}": entry.pop(key) for key in unknown}
+
+
+def _item(match: Match | RawMatch, round_: Round, extra: dict[str, Any], last: bool) -> Item:
+    plays = [_play(bytes(play)) for trick in round_.plays for play in trick.p]
+    winners = bytes([trick.w for trick in round_.plays])
+    dealer = round_.declSeat
+    _whole(round_, winners)
+    before_0, before_1 = round_.before or (None, None)
+    after_0, after_1 = round_.after or (None, None)
+    declarations = _declarations(round_)
+    deal = Deal(
+        match_name=f"{match.a} vs {match.b} #{match.seed} a={match.aTeam}",
+        deal_no=round_.no,
+        decks=DECKS,
+        board=None if round_.seed is None else f"{match.seed}/{round_.seed}",
+        names=[match.a if seat % 2 == match.aTeam else match.b for seat in range(SEATS)],
+        kinds=_BOTS,
+        synthetic=False,
+        level=round_.trumpRank,
+        trump=round_.trump or "NT",
+        dealer=dealer,
+        first_deal=round_.no == 1,
+        level_0=before_0,
+        level_1=before_1,
+        kitty=_sorted(round_.kitty),
+        buried=_sorted(round_.buried),
+        plays=b"".join(plays),
+        play_lens=bytes(map(len, plays)),
+        leaders=bytes([dealer]) + winners[:-1],
+        declarations=declarations,
+        penalties=_penalties(round_.penalty),
+        rec_trick_winners=winners,
+        rec_defender_points=round_.rawTotal,
+        rec_kitty_points=round_.kittyPts,
+        rec_multiplier=round_.mult,
+        rec_total=round_.total,
+        rec_takeover=round_.defendersWin,
+        rec_levels_gained=round_.defLevelsUp,
+        rec_level_after_0=None if after_0 is None else min(after_0, WON),
+        rec_level_after_1=None if after_1 is None else min(after_1, WON),
+        rec_winner=next((side for side, level in enumerate((after_0, after_1)) if (level or 0) > WON), None),
+        extra=wire.extra_text(extra | _extra(match, round_, declarations, last)),
+    )
+    return item(deal)
+
+
+@lru_cache(1 << 15)
+def _play(ids: bytes) -> bytes:
+    return sort_cards(ids.translate(_CODES))
+
+
+def _sorted(ids: list[int] | None) -> bytes | None:
+    return None if ids is None else sort_cards(bytes(ids).translate(_CODES))
+
+
+def _whole(round_: Round, winners: bytes) -> None:
+    """Raise ``Fault`` where the round's own counts or its card numbers contradict each other."""
+    if not winners:
+        raise Fault("play_count", "The round holds no plays.")
+    if round_.tricks is not None and round_.tricks != len(winners):
+        raise Fault("play_count", f"The round says {round_.tricks} tricks, but {len(winners)} are in it.")
+    ids = [number for trick in round_.plays for play in trick.p for number in play]
+    ids += round_.buried or ()
+    if len(set(ids)) != len(ids):
+        twice = next(number for number in ids if ids.count(number) > 1)
+        raise Fault("card_twice", f"The card number {twice} is played or buried twice.")
+
+
+def _declarations(round_: Round) -> list[Declaration] | None:
+    """What was shown, from the strength: 1 a level card, 2 a pair of it, 3 and 4 a pair of jokers."""
+    if round_.declBy < 0 or not round_.declStrength:
+        return None
+    if round_.declStrength > 2:
+        cards = bytes([(LITTLE_JOKER, BIG_JOKER)[round_.declStrength - 3]] * 2)
+    elif round_.trump is None:
+        return None
+    else:
+        cards = bytes([13 * SUITS.index(round_.trump) + round_.trumpRank - 2] * round_.declStrength)
+    return [Declaration(round_.declBy, cards)]
+
+
+def _penalties(fines: list[int] | None) -> list[Penalty] | None:
+    return [Penalty(side, kind="fine", points=points) for side, points in enumerate(fines or ()) if points]
+
+
+def _extra(
+    match: Match | RawMatch, round_: Round, declarations: list[Declaration] | None, last: bool
+) -> dict[str, Any]:
+    """What 80fen records and the record has no column for."""
+    found: dict[str, Any] = {"x_first": round_.first, "x_redeals": round_.redeals or None}
+    if declarations is None:
+        found["x_decl_by"] = round_.declBy if round_.declBy >= 0 else None
+        found["x_decl_strength"] = round_.declStrength or None
+    if round_.declTeam != round_.declSeat % 2:
+        found["x_decl_team"] = round_.declTeam
+    if round_.defWonLast is not ((round_.plays[-1].w - round_.declSeat) % 2 == 1):
+        found["x_def_won_last"] = round_.defWonLast
+    if last:
+        found |= {"x_match_winner": match.winner, "x_match_levels": match.levels}
+    return {key: value for key, value in found.items() if value is not None}
+
+
+class _Rounds(msgspec.Struct):
+    rounds: list[msgspec.Raw]
+
+
+def _part(text: bytes, place: int) -> bytes:
+    """The JSON text of one round, or the whole line where that cannot be told apart."""
+    try:
+        return bytes(msgspec.json.decode(text, type=_Rounds).rounds[place])
+    except (msgspec.MsgspecError, IndexError):
+        return text
+
+
+READER = Reader(
+    name="80fen",
+    version=1,
+    recognises=lambda line: line.lstrip().startswith(b"{") and b'"aTeam"' in line and b'"rounds"' in line,
+    read=partial(each_line, parse),
+    part=_part,
+)

@@ -1,0 +1,85 @@
+"""Reads ``shengji-deal/1``: JSON Lines, one deal a line (docs/formats/shengji-deal-1.md).
+
+A line in canonical form takes a short way and is its own canonical text; any
+other line is read tolerantly, with its fault named, and becomes canonical.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from ingest import wire
+from ingest.faults import Fault
+from ingest.notation import STRICT, TOLERANT
+from ingest.readers.base import (
+    Item,
+    Reader,
+    deal_number,
+    each_line,
+    item,
+    load,
+    schema_fault,
+    unknown_key,
+    whole,
+)
+from ingest.record import Deal
+from ingest.unpack import to_deal
+
+
+def parse(text: bytes) -> list[Item]:
+    """The deal of one line with its canonical text, or the fault that keeps it out."""
+    try:
+        return [Item(_canonical(text), text)]
+    except (msgspec.MsgspecError, KeyError, Fault):
+        pass  # not canonical; whether it is wrong as well, the tolerant way tells
+    try:
+        return [item(_tolerant(load(text)))]
+    except Fault as fault:
+        return [Item(fault=fault, deal_no=deal_number(text))]
+
+
+def _canonical(text: bytes) -> Deal:
+    line, extra = wire.decode(text)
+    if line.format != wire.FORMAT or wire.says_nothing(line) or wire.encode(line, extra) != text:
+        raise KeyError
+    return to_deal(line, extra, STRICT)
+
+
+def _tolerant(record: Any) -> Deal:
+    if not isinstance(record, dict):
+        raise Fault("not_an_object", "The line is no JSON object: a record stands in braces {…}.")
+    if record.get("format") != wire.FORMAT:
+        found = record.get("format")
+        raise Fault("unknown_format", f"The key 'format' is {found!r}; this reads {wire.FORMAT!r}.")
+    extra = {key: record.pop(key) for key in list(record) if key.startswith("x_")}
+    for key in record:
+        if key not in wire.Line.__struct_fields__:
+            raise unknown_key(key, wire.Line.__struct_fields__)
+    try:
+        line = msgspec.convert(record, wire.Line)
+    except msgspec.ValidationError as error:
+        raise schema_fault(error, wire.NESTED_KEYS) from error
+    return to_deal(line, _extra(extra), TOLERANT)
+
+
+def _extra(extra: dict[str, Any]) -> str | None:
+    try:
+        return wire.extra_text(extra) if extra else None
+    except (OverflowError, RecursionError) as error:
+        raise Fault("wrong_value", f"The value of a key x_… cannot be kept: {error}.") from error
+
+
+def _recognises(line: bytes) -> bool:
+    return line.lstrip().startswith(b"{") and b'"shengji-deal/' in line[:4096]
+
+
+READER = Reader(
+    name="shengji-deal",
+    version=1,
+    recognises=_recognises,
+    read=partial(each_line, parse),
+    part=whole,
+)

@@ -1,0 +1,243 @@
+"""The canonical deal record: what a log says about one deal, free of any ruleset.
+
+``Deal`` holds it with cards as bytes (``ingest.cards``), named as the columns
+of ``ingest.columns.DEALS``; ``to_line`` writes it as one canonical line of
+``shengji-deal/1``; ``from_row`` takes it back out of a row of ``deals``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from ingest import wire
+from ingest.cards import SEATS, format_cards, rank_text, sort_cards
+from ingest.notation import time_text
+
+NOBODY = 255  # in ``rec_trick_winners``: not recorded
+
+
+class Declaration(msgspec.Struct):
+    """``seat`` showed ``cards`` to declare trump."""
+
+    seat: int
+    cards: bytes
+
+
+class Throw(msgspec.Struct):
+    """A failed throw in ``trick`` (0-based); ``derived``: the forced part was worked out, not recorded."""
+
+    trick: int
+    seat: int
+    attempted: bytes
+    forced: bytes | None = None
+    derived: bool = False
+
+
+class Penalty(msgspec.Struct):
+    """A fine of ``points`` >= 0 for ``side``; ``trick`` is 0-based."""
+
+    side: int
+    seat: int | None = None
+    kind: str | None = None
+    points: int | None = None
+    trick: int | None = None
+
+
+class Deal(msgspec.Struct, kw_only=True):
+    """One deal as recorded. None is unknown; the columns of ``DEALS`` say what each field means.
+
+    ``hands`` are four of equal length one after another, ``plays`` all cards in
+    play order, ``play_lens`` one byte a play, ``leaders`` one byte a trick.
+    """
+
+    match_name: str
+    deal_no: int
+    decks: int
+    event: str | None = None
+    round: str | None = None
+    table: str | None = None
+    board: str | None = None
+    played_at: datetime | None = None
+    played_on: date | None = None
+    names: Sequence[str | None] = (None,) * SEATS
+    kinds: Sequence[wire.Kind] = wire.ANONYMOUS
+    synthetic: bool | None = None
+    level: int | None = None
+    trump: str | None = None
+    dealer: int | None = None
+    first_deal: bool | None = None
+    level_0: int | None = None
+    level_1: int | None = None
+    hands: bytes | None = None
+    kitty: bytes | None = None
+    buried: bytes | None = None
+    plays: bytes | None = None
+    play_lens: bytes | None = None
+    leaders: bytes | None = None
+    declarations: Sequence[Declaration] | None = None
+    throws: Sequence[Throw] | None = None
+    penalties: Sequence[Penalty] | None = None
+    rec_trick_winners: bytes | None = None
+    rec_trick_points: Sequence[int | None] | None = None
+    rec_defender_points: int | None = None
+    rec_kitty_points: int | None = None
+    rec_multiplier: int | None = None
+    rec_total: int | None = None
+    rec_takeover: bool | None = None
+    rec_levels_gained: int | None = None
+    rec_level_after_0: int | None = None
+    rec_level_after_1: int | None = None
+    rec_next_dealer: int | None = None
+    rec_winner: int | None = None
+    extra: str | None = None  # keys x_… as JSON text, sorted
+
+
+def to_line(deal: Deal) -> str:
+    """The deal as one canonical line of ``shengji-deal/1``, without a newline.
+
+    Equal deals give equal text; reading the text gives the deal again.
+    """
+    line = wire.Line(
+        format=wire.FORMAT,
+        match=deal.match_name,
+        deal=deal.deal_no,
+        event=deal.event,
+        round=deal.round,
+        table=deal.table,
+        board=deal.board,
+        played_at=None if deal.played_at is None else time_text(deal.played_at),
+        played_on=None if deal.played_on is None else deal.played_on.isoformat(),
+        players=_players(deal),
+        synthetic=deal.synthetic,
+        decks=deal.decks,
+        level=None if deal.level is None else rank_text(deal.level),
+        trump=deal.trump,
+        dealer=deal.dealer,
+        first_deal=deal.first_deal,
+        levels=_levels(deal.level_0, deal.level_1),
+        hands=_hands(deal.hands),
+        kitty=_sorted_text(deal.kitty),
+        buried=_sorted_text(deal.buried),
+        bids=_bids(deal.declarations),
+        tricks=_tricks(deal),
+        throws=_throws(deal.throws),
+        penalties=_penalties(deal.penalties),
+        result=_result(deal),
+    )
+    return wire.encode(line, deal.extra).decode()
+
+
+def _levels(side_0: int | None, side_1: int | None) -> list[str | None] | None:
+    if side_0 is None and side_1 is None:
+        return None
+    return [None if level is None else rank_text(level) for level in (side_0, side_1)]
+
+
+def _players(deal: Deal) -> list[wire.PlayerText] | None:
+    players = [wire.PlayerText(name, kind) for name, kind in zip(deal.names, deal.kinds, strict=True)]
+    return None if all(player == wire.PlayerText() for player in players) else players
+
+
+def _sorted_text(cards: bytes | None) -> str | None:
+    return None if cards is None else format_cards(sort_cards(cards))
+
+
+def _hands(hands: bytes | None) -> list[str] | None:
+    if hands is None:
+        return None
+    size = len(hands) // SEATS
+    return [format_cards(sort_cards(hands[seat * size : (seat + 1) * size])) for seat in range(SEATS)]
+
+
+def _bids(declarations: Sequence[Declaration] | None) -> list[wire.BidText] | None:
+    if not declarations:
+        return None
+    return [wire.BidText(bid.seat, format_cards(sort_cards(bid.cards))) for bid in declarations]
+
+
+@lru_cache(1 << 15)
+def _play_text(play: bytes) -> str:
+    return format_cards(sort_cards(play))
+
+
+def _tricks(deal: Deal) -> list[list[int | str]] | None:
+    plays, lens, leaders = deal.plays, deal.play_lens, deal.leaders
+    if plays is None or lens is None or leaders is None:
+        return None
+    texts: list[str] = []
+    start = 0
+    for count in lens:
+        texts.append(_play_text(plays[start : start + count]))
+        start += count
+    return [[leader, *texts[SEATS * trick : SEATS * trick + SEATS]] for trick, leader in enumerate(leaders)]
+
+
+def _throws(throws: Sequence[Throw] | None) -> list[wire.ThrowText] | None:
+    if not throws:
+        return None
+    return [
+        wire.ThrowText(
+            throw.trick + 1,
+            throw.seat,
+            format_cards(sort_cards(throw.attempted)),
+            None if throw.derived else _sorted_text(throw.forced),
+        )
+        for throw in throws
+    ]
+
+
+def _penalties(penalties: Sequence[Penalty] | None) -> list[wire.PenaltyText] | None:
+    if not penalties:
+        return None
+    return [
+        wire.PenaltyText(fine.side, fine.seat, fine.kind, fine.points, None if fine.trick is None else fine.trick + 1)
+        for fine in penalties
+    ]
+
+
+_EMPTY_RESULT = wire.ResultText()
+
+
+def _result(deal: Deal) -> wire.ResultText | None:
+    winners, points = deal.rec_trick_winners, deal.rec_trick_points
+    result = wire.ResultText(
+        trick_winners=None if winners is None else [None if w == NOBODY else w for w in winners],
+        trick_points=None if points is None else list(points),
+        defender_points=deal.rec_defender_points,
+        kitty_points=deal.rec_kitty_points,
+        multiplier=deal.rec_multiplier,
+        total=deal.rec_total,
+        takeover=deal.rec_takeover,
+        levels_gained=deal.rec_levels_gained,
+        levels_after=_levels(deal.rec_level_after_0, deal.rec_level_after_1),
+        next_dealer=deal.rec_next_dealer,
+        winner=deal.rec_winner,
+    )
+    return None if result == _EMPTY_RESULT else result
+
+
+_COPIED = tuple(name for name in Deal.__struct_fields__ if name not in ("names", "kinds"))
+_DERIVED = {"held": "hands", "cards": "buried", "kitty": "kitty"}
+
+
+def from_row(row: Mapping[str, Any], names: Mapping[str, str] | None = None) -> Deal:
+    """The deal of a row of ``deals`` (as ``to_pylist`` gives it), without what ingest derived.
+
+    ``names`` maps player ids to names (table ``players``); an id it lacks stands for its name.
+    """
+    known = names or {}
+    fields = {name: row[name] for name in _COPIED}
+    for check in row["not_checked"] or ():
+        fields[_DERIVED[check]] = None
+    ids = [row[f"player_{seat}"] for seat in range(SEATS)]
+    fields["names"] = [None if player is None else known.get(player, player) for player in ids]
+    fields["kinds"] = [row[f"kind_{seat}"] for seat in range(SEATS)]
+    for name, kind in (("declarations", Declaration), ("throws", Throw), ("penalties", Penalty)):
+        if fields[name] is not None:
+            fields[name] = [kind(**entry) for entry in fields[name]]
+    return Deal(**fields)

@@ -1,0 +1,145 @@
+"""From the JSON layer of ``shengji-deal/1`` to the record: ``to_deal``, the way back of ``record.to_line``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ingest import wire
+from ingest.cards import SEATS
+from ingest.faults import Fault
+from ingest.notation import Notation
+from ingest.record import NOBODY, Deal, Declaration, Penalty, Throw
+
+
+def to_deal(line: wire.Line, extra: str | None, notation: Notation) -> Deal:
+    """The deal of a line.
+
+    Raises ``Fault`` for text that cannot be read, ``KeyError`` for text that a strict notation does not take.
+    """
+    plays, lens, leaders = _plays(line.tricks, notation.play)
+    level_0, level_1 = _pair(line.levels, notation)
+    result = line.result or wire.ResultText()
+    after_0, after_1 = _pair(result.levels_after, notation)
+    winners = result.trick_winners
+    return Deal(
+        match_name=line.match,
+        deal_no=line.deal,
+        decks=line.decks,
+        event=line.event,
+        round=line.round,
+        table=line.table,
+        board=line.board,
+        played_at=None if line.played_at is None else notation.time(line.played_at),
+        played_on=None if line.played_on is None else notation.day(line.played_on),
+        names=[player.name for player in line.players] if line.players else (None,) * SEATS,
+        kinds=[player.kind for player in line.players] if line.players else wire.ANONYMOUS,
+        synthetic=line.synthetic,
+        level=None if line.level is None else notation.rank(line.level),
+        trump=None if line.trump is None else notation.trump(line.trump),
+        dealer=line.dealer,
+        first_deal=line.first_deal,
+        level_0=level_0,
+        level_1=level_1,
+        hands=None if line.hands is None else _hands(line.hands, notation.cards),
+        kitty=None if line.kitty is None else notation.cards(line.kitty),
+        buried=None if line.buried is None else notation.cards(line.buried),
+        plays=plays,
+        play_lens=lens,
+        leaders=leaders,
+        declarations=_declarations(line.bids, notation),
+        throws=_throws(line.throws, notation),
+        penalties=_penalties(line.penalties),
+        rec_trick_winners=None if winners is None else bytes([NOBODY if w is None else w for w in winners]),
+        rec_trick_points=result.trick_points,
+        rec_defender_points=result.defender_points,
+        rec_kitty_points=result.kitty_points,
+        rec_multiplier=result.multiplier,
+        rec_total=result.total,
+        rec_takeover=result.takeover,
+        rec_levels_gained=result.levels_gained,
+        rec_level_after_0=after_0,
+        rec_level_after_1=after_1,
+        rec_next_dealer=result.next_dealer,
+        rec_winner=result.winner,
+        extra=extra,
+    )
+
+
+def _pair(levels: list[str | None] | None, notation: Notation) -> tuple[int | None, int | None]:
+    if levels is None:
+        return None, None
+    side_0, side_1 = (None if level is None else notation.rank(level) for level in levels)
+    return side_0, side_1
+
+
+def _hands(hands: list[str], cards: Callable[[str], bytes]) -> bytes:
+    parts = [cards(hand) for hand in hands]
+    sizes = [len(part) for part in parts]
+    if len(set(sizes)) != 1:
+        counts = " ".join(map(str, sizes))
+        raise Fault("hand_sizes", f"The hands hold {counts} cards; all four must hold equally many.")
+    return b"".join(parts)
+
+
+def _plays(
+    tricks: list[list[int | str]] | None, cards: Callable[[str], bytes]
+) -> tuple[bytes | None, bytes | None, bytes | None]:
+    if not tricks:
+        return None, None, None
+    plays: list[bytes] = []
+    leaders = bytearray()
+    last = len(tricks) - 1
+    for number, trick in enumerate(tricks):
+        count = len(trick) - 1
+        leader = trick[0] if trick else None
+        if not isinstance(leader, int) or not 0 <= leader < SEATS:
+            raise Fault("bad_trick", f"Trick {number + 1} must begin with its leader's seat, 0 to 3.", number)
+        if count != SEATS and not (number == last and 0 < count < SEATS):
+            raise Fault("play_count", f"Trick {number + 1} has {count} plays; it must have four.", number)
+        leaders.append(leader)
+        try:
+            plays += map(cards, trick[1:])  # type: ignore[arg-type]
+        except (AttributeError, Fault) as error:
+            raise _bad_play(number, leader, trick[1:], cards) from error
+    return b"".join(plays), bytes(map(len, plays)), bytes(leaders)
+
+
+def _bad_play(number: int, leader: int, plays: list[int | str], cards: Callable[[str], bytes]) -> Fault:
+    """The fault of the first play of a trick that cannot be read."""
+    for place, play in enumerate(plays):
+        seat = (leader + place) % SEATS
+        where = f"Trick {number + 1}, seat {seat}"
+        if isinstance(play, int):
+            return Fault("bad_trick", f"{where}: a play is a text of cards, not {play}.", number, seat)
+        try:
+            cards(play)
+        except Fault as fault:
+            return Fault(fault.code, f"{where}: {fault.sentence}", number, seat)
+    raise AssertionError("called for a trick that can be read")
+
+
+def _declarations(bids: list[wire.BidText] | None, notation: Notation) -> list[Declaration] | None:
+    return [Declaration(bid.seat, notation.cards(bid.cards)) for bid in bids] if bids else None
+
+
+def _throws(throws: list[wire.ThrowText] | None, notation: Notation) -> list[Throw] | None:
+    if not throws:
+        return None
+    return [
+        Throw(
+            throw.trick - 1,
+            throw.seat,
+            notation.cards(throw.attempted),
+            None if throw.forced is None else notation.cards(throw.forced),
+        )
+        for throw in throws
+    ]
+
+
+def _penalties(penalties: list[wire.PenaltyText] | None) -> list[Penalty] | None:
+    if not penalties:
+        return None
+    return [
+        Penalty(fine.side, fine.seat, fine.kind, fine.points, None if fine.trick is None else fine.trick - 1)
+        for fine in penalties
+    ]

@@ -1,0 +1,150 @@
+"""The JSON layer of ``shengji-deal/1``: its keys in their one order, their types and ranges.
+
+Nothing here knows what a card is; ``ingest.record`` turns a ``Line`` into a
+``Deal`` and back. Keys whose value is unknown are left out.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+FORMAT = "shengji-deal/1"
+
+Seat = Annotated[int, msgspec.Meta(ge=0, le=3)]
+Side = Annotated[int, msgspec.Meta(ge=0, le=1)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=32767)]
+Points = Annotated[int, msgspec.Meta(ge=-32768, le=32767)]
+Number = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
+Trick = Annotated[int, msgspec.Meta(ge=1, le=32767)]
+Decks = Annotated[int, msgspec.Meta(ge=1, le=8)]
+Levels = Annotated[list[str | None], msgspec.Meta(min_length=2, max_length=2)]
+Kind = Literal["human", "bot", "unknown"]
+ANONYMOUS: tuple[Kind, ...] = ("unknown",) * 4
+
+
+class _Object(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """A JSON object that knows all its keys and leaves out those that are unknown."""
+
+
+class PlayerText(_Object):
+    """A player of the deal; ``name`` left out where it is not known."""
+
+    name: str | None = None
+    kind: Kind = "unknown"
+
+
+class BidText(_Object):
+    """A declaration of trump: who showed which cards."""
+
+    seat: Seat
+    cards: str
+
+
+class ThrowText(_Object):
+    """A throw that failed: what was attempted, what had to be played."""
+
+    trick: Trick
+    seat: Seat
+    attempted: str
+    forced: str | None = None
+
+
+class PenaltyText(_Object):
+    """A fine as the log applied it: the side that fouled and the points it cost."""
+
+    side: Side
+    seat: Seat | None = None
+    kind: str | None = None
+    points: Count | None = None
+    trick: Trick | None = None
+
+
+class ResultText(_Object):
+    """What the log itself recorded as the outcome."""
+
+    trick_winners: list[Seat | None] | None = None
+    trick_points: list[Count | None] | None = None
+    defender_points: Points | None = None
+    kitty_points: Count | None = None
+    multiplier: Count | None = None
+    total: Points | None = None
+    takeover: bool | None = None
+    levels_gained: Annotated[int, msgspec.Meta(ge=-128, le=127)] | None = None
+    levels_after: Levels | None = None
+    next_dealer: Seat | None = None
+    winner: Side | None = None
+
+
+class Line(_Object, kw_only=True):
+    """One line of ``shengji-deal/1``. Tricks are ``[leader, play, play, play, play]``."""
+
+    format: str
+    match: str
+    deal: Number
+    event: str | None = None
+    round: str | None = None
+    table: str | None = None
+    board: str | None = None
+    played_at: str | None = None
+    played_on: str | None = None
+    players: Annotated[list[PlayerText], msgspec.Meta(min_length=4, max_length=4)] | None = None
+    synthetic: bool | None = None
+    decks: Decks
+    level: str | None = None
+    trump: str | None = None
+    dealer: Seat | None = None
+    first_deal: bool | None = None
+    levels: Levels | None = None
+    hands: Annotated[list[str], msgspec.Meta(min_length=4, max_length=4)] | None = None
+    kitty: str | None = None
+    buried: str | None = None
+    bids: list[BidText] | None = None
+    tricks: list[list[int | str]] | None = None
+    throws: list[ThrowText] | None = None
+    penalties: list[PenaltyText] | None = None
+    result: ResultText | None = None
+
+
+NESTED_KEYS: tuple[str, ...] = tuple(
+    key for kind in (PlayerText, BidText, ThrowText, PenaltyText, ResultText) for key in kind.__struct_fields__
+)
+
+decoder = msgspec.json.Decoder(Line)
+_encode = msgspec.json.Encoder().encode
+_extra_decoder = msgspec.json.Decoder(dict[str, Any])
+
+
+def decode(text: bytes) -> tuple[Line, str | None]:
+    """A line, and its ``x_`` keys as JSON text (None without), where those stand last.
+
+    Raises ``msgspec.MsgspecError`` for anything else; twice the same key goes unnoticed here.
+    """
+    at = text.find(b',"x_')
+    if at < 0:
+        return decoder.decode(text), None
+    extra = _extra_decoder.decode(b"{" + text[at + 1 :])
+    return decoder.decode(text[:at] + b"}"), extra_text(extra)
+
+
+def says_nothing(line: Line) -> bool:
+    """Whether a key is there that holds nothing; canonical text leaves it out."""
+    return (
+        [] in (line.bids, line.tricks, line.throws, line.penalties)
+        or line.result == ResultText()
+        or line.levels == [None, None]
+        or (line.result is not None and line.result.levels_after == [None, None])
+        or (line.players is not None and all(player == PlayerText() for player in line.players))
+    )
+
+
+def encode(line: Line, extra: str | None) -> bytes:
+    """The line as canonical JSON text, without a newline."""
+    body = _encode(line)
+    return body if extra is None else body[:-1] + b"," + extra[1:].encode()
+
+
+def extra_text(extra: dict[str, Any]) -> str:
+    """Keys ``x_…`` as the JSON text kept in ``Deal.extra``: sorted by name, no blanks."""
+    return _encode(dict(sorted(extra.items()))).decode()
