@@ -131,9 +131,7 @@ def _outcome(deal: Deal, result: dict[str, Any], arranged: Order, rules: Rules) 
     captured = defending[-1] and rules["kitty_capture"]["enabled"]
     times = kitty.multiplier(read_lead(deal["tricks"][-1][1].split(), arranged), rules)
     capture = buried * times if captured else 0
-    by_dealer = {True: 1, False: -1}  # a foul of the dealer side raises the defenders' points
-    listed = deal.get("penalties") or []
-    fouls = sum(by_dealer[foul["side"] == dealer % 2] * foul["points"] for foul in listed)
+    fouls = kitty.fouls_of(deal.get("penalties") or [], dealer)
     x, fouls = kitty.total(tricks, fouls, capture, rules)
     values = (tricks, buried, captured, times, capture, fouls, x, *kitty.outcome(x, dealer, rules))
     return dict(zip(OUTCOME, values, strict=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from tests.oracle.cards import Rules
@@ -39,6 +40,11 @@ def _worth(part: Component, table: dict[str, Any]) -> int:
     if tractor["op"] == "add":
         return int(tractor["base"] + tractor["step"] * further)
     return int(tractor["base"] * tractor["step"] ** further)
+
+
+def fouls_of(penalties: Sequence[dict[str, Any]], dealer: int) -> int:
+    """What the fouls add to the defenders' points: those of the dealer side raise them."""
+    return sum(foul["points"] if foul["side"] == dealer % 2 else -foul["points"] for foul in penalties)
 
 
 def total(tricks: int, fouls: int, capture: int, rules: Rules) -> tuple[int, int]:
