@@ -145,7 +145,6 @@ def _score_columns(
     played = (deals.facts[:, kernel.SCORE_IT] == 0) | (deals.lens_at[1:] == deals.lens_at[:-1])
     points = pa.ListArray.from_arrays(pa.array(deals.leaders_at), pa.array(results.points))
     buried = (deals.buried_at[1:] == deals.buried_at[:-1]) | (deals.facts[:, kernel.SCORE_IT] == 0)
-    penalty = np.ascontiguousarray(deals.facts[:, kernel.PENALTY])
     return {
         "match_key": batch["match_key"],
         "status": pa.array(status, pa.string()),
@@ -160,7 +159,7 @@ def _score_columns(
         "captured": _outcome(numbers, kernel.CAPTURED, open_, pa.bool_()),
         "multiplier": _outcome(numbers, kernel.MULTIPLIER, open_, pa.int16()),
         "capture_points": _outcome(numbers, kernel.CAPTURE_POINTS, open_, pa.int16()),
-        "penalty_points": pa.array(penalty).cast(pa.int16()),
+        "penalty_points": _outcome(numbers, kernel.PENALTY_POINTS, open_, pa.int16()),
         "total": _outcome(numbers, kernel.TOTAL, open_, pa.int16()),
         "takeover": _outcome(numbers, kernel.TAKEOVER, open_, pa.bool_()),
         "gain_side": _outcome(numbers, kernel.GAIN_SIDE, open_, pa.int8()),

@@ -12,8 +12,8 @@ from replay.kernel.layout import MAX_PLAY, POSITIONS, Record
 
 # Columns of the results that are one number a deal.
 SCORED, DEFENDER_POINTS, KITTY_POINTS, LAST_WINNER, CAPTURED, MULTIPLIER = 0, 1, 2, 3, 4, 5
-CAPTURE_POINTS, TOTAL, TAKEOVER, GAIN_SIDE, LEVELS_GAINED, AMBIGUOUS = 6, 7, 8, 9, 10, 11
-NUMBERS = 12
+CAPTURE_POINTS, TOTAL, TAKEOVER, GAIN_SIDE, LEVELS_GAINED, AMBIGUOUS, PENALTY_POINTS = 6, 7, 8, 9, 10, 11, 12
+NUMBERS = 13
 
 
 # Columns of the facts of a deal.
@@ -199,6 +199,7 @@ def copy_numbers_out(work: Record, numbers: np.ndarray, scored: bool) -> None:
     numbers[GAIN_SIDE] = work.gain_side
     numbers[LEVELS_GAINED] = work.levels_gained
     numbers[AMBIGUOUS] = work.too_ambiguous
+    numbers[PENALTY_POINTS] = work.penalty
 
 
 @jit

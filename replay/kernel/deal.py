@@ -67,15 +67,16 @@ def apply_bands(work: Record, rules: Record) -> None:
 
 
 @jit
-def total_points(work: Record, rules: Record) -> int:
-    """The defenders' points X: tricks, capture and penalties in the ruleset's order."""
-    points = work.defender_points
-    if rules.penalty_first == 0:
-        return points + work.capture_points + work.penalty
-    points += work.penalty
-    if rules.clamped == 1:
-        points = min(max(points, rules.clamp_low), rules.clamp_high)
-    return points + work.capture_points
+def add_up(work: Record, rules: Record) -> None:
+    """The defenders' points X from tricks, penalties and capture in the ruleset's order.
+
+    ``work.penalty`` becomes what the penalties really changed: less where the
+    ruleset limits the sum before the kitty.
+    """
+    if rules.penalty_first == 1 and rules.clamped == 1:
+        points = min(max(work.defender_points + work.penalty, rules.clamp_low), rules.clamp_high)
+        work.penalty = points - work.defender_points
+    work.total = work.defender_points + work.penalty + work.capture_points
 
 
 @jit
@@ -86,7 +87,7 @@ def finish_deal(work: Record, rules: Record) -> None:
     defended = (work.last_winner + work.dealer) % 2
     work.captured = 1 if defended == 1 and rules.capture == 1 else 0
     work.capture_points = work.kitty_points * work.multiplier if work.captured == 1 else 0
-    work.total = total_points(work, rules)
+    add_up(work, rules)
     apply_bands(work, rules)
 
 

@@ -1,0 +1,85 @@
+"""Turns deals in the oracle's form into the rows the engine scores, and its results into names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pyarrow as pa
+
+from ingest.cards import parse_cards, parse_rank
+from ingest.columns import DEALS
+from replay import engine
+from replay.kernel.layout import UNKNOWN
+from replay.ruleset import load
+from replay.verdicts import NAMES
+
+WON_BY = ("lead", "follow", "ruff", "over_ruff")
+SHAPES = ("mixed", "single", "pair", "tractor", "throw")
+
+
+def row(deal: dict[str, Any], number: int = 0) -> dict[str, Any]:
+    """One row of ``ingest.columns.DEALS`` for a deal as the oracle takes it."""
+    plays = [parse_cards(play) for trick in deal["tricks"] for play in trick[1:]]
+    complete = bool(deal["tricks"]) and sum(map(len, plays)) == 4 * 25
+    values: dict[str, Any] = dict.fromkeys(DEALS.names)
+    values |= {
+        "deal_id": number.to_bytes(16, "big"),
+        "match_key": b"m" * 16,
+        "tier": ("full" if deal.get("hands") else "derived") if complete else "partial",
+        "decks": deal["decks"],
+        "level": parse_rank(deal["level"]),
+        "trump": deal["trump"],
+        "dealer": deal["dealer"],
+        "hands": b"".join(map(parse_cards, deal["hands"])) if deal.get("hands") else None,
+        "kitty": parse_cards(deal["kitty"]) if deal.get("kitty") else None,
+        "buried": parse_cards(deal["buried"]) if deal.get("buried") else None,
+        "plays": b"".join(plays),
+        "play_lens": bytes(map(len, plays)),
+        "leaders": bytes(trick[0] for trick in deal["tricks"]),
+        "throws": [_throw(throw) for throw in deal.get("throws", [])],
+        "penalties": [_penalty(penalty) for penalty in deal.get("penalties", [])],
+    }
+    return values
+
+
+def _throw(throw: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "trick": throw["trick"],
+        "seat": throw["seat"],
+        "attempted": parse_cards(throw["attempted"]),
+        "forced": parse_cards(throw["forced"]),
+        "derived": False,
+    }
+
+
+def _penalty(penalty: dict[str, Any]) -> dict[str, Any]:
+    return {"side": penalty["side"], "seat": None, "kind": "foul", "points": penalty["points"], "trick": None}
+
+
+def batch(deals: Iterable[dict[str, Any]]) -> pa.RecordBatch:
+    """A batch of rows for the engine."""
+    return pa.RecordBatch.from_pylist([row(deal, i) for i, deal in enumerate(deals)], schema=DEALS)
+
+
+def name(names: tuple[str, ...], codes: bytes) -> list[str | None]:
+    """Codes as names, None where not decided."""
+    return [None if code == UNKNOWN else names[code] for code in codes]
+
+
+def score(deals: list[dict[str, Any]], ruleset: str) -> list[dict[str, Any]]:
+    """The engine's results in the form of ``tests.oracle.deal.score``."""
+    scored = engine.score(batch(deals), load(ruleset))
+    turns: dict[bytes, list[int]] = {}
+    for violation in scored.violations.to_pylist():
+        if violation["code"] == "out_of_turn":
+            turns.setdefault(violation["deal_id"], []).append(violation["trick"])
+    results = []
+    for result in scored.scores.to_pylist():
+        result["verdicts"] = [NAMES[code] for code in result["verdicts"]]
+        result["winners"] = [None if seat == UNKNOWN else seat for seat in result["winners"]]
+        result["won_by"] = name(WON_BY, result["won_by"])
+        result["shapes"] = name(SHAPES, result["shapes"])
+        result["out_of_turn"] = turns.get(result["deal_id"], [])
+        results.append(result)
+    return results
