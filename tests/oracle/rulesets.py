@@ -24,6 +24,7 @@ def merge(parent: dict[str, Any], child: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def load(name: str) -> dict[str, Any]:
-    """Every value of a ruleset, its parents' included."""
-    own: dict[str, Any] = tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
+    """Every value of a ruleset, given by its id or as the path of a TOML file, its parents' included."""
+    path = Path(name) if name.endswith(".toml") else FOLDER / f"{name}.toml"
+    own: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
     return merge(load(own["extends"]), own) if "extends" in own else own
