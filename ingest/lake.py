@@ -13,7 +13,7 @@ import json
 import secrets
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -28,16 +28,13 @@ from deltalake import DeltaTable, WriterProperties, write_deltalake
 from deltalake.exceptions import DeltaError, TableNotFoundError
 
 from ingest.columns import RUNS
+from ingest.hooks import after_run
 
 if TYPE_CHECKING:
     import polars as pl
 
 _PARQUET = WriterProperties(compression="ZSTD", compression_level=3)
 _KEEP_HOURS = 24  # how long a table that was rewritten stays readable for readers of older states
-
-after_run: list[Callable[[Lake], None]] = []
-"""Called with the lake after each finished run, still under the writer lock (the catalog is built here)."""
-
 
 class LakeError(Exception):
     """A lake that cannot be used; the message is a full sentence with what to do."""

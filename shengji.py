@@ -1,0 +1,87 @@
+"""The command `shengji`: mounts the commands of the four layers, and says in one sentence what went wrong."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from analytics.cli import app as analytics
+from dashboard.cli import app as dashboard
+from ingest.cli import app as ingest
+from ingest.hooks import after_run
+from replay.cli import app as replay
+
+if TYPE_CHECKING:
+    from ingest.lake import Lake
+
+LAYERS = {"ingest", "replay", "analytics", "dashboard"}
+
+app = typer.Typer(
+    help="Records of Shengji (升级, Tractor): read logs, re-score them under a ruleset, ask for numbers.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+for layer in (ingest, replay, analytics, dashboard):
+    app.add_typer(layer)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"shengji {version('shengji')}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Hold the options of the command itself."""
+
+
+def build_catalog(lake: Lake) -> None:
+    """Build the lake's SQL catalog anew: what follows each finished run."""
+    from analytics.catalog import build
+
+    build(lake)
+
+
+after_run.append(build_catalog)
+
+
+def sentence(error: Exception) -> str:
+    """What to tell the user: an error class of ours already is a sentence; any other is a fault to report."""
+    if type(error).__module__.partition(".")[0] in LAYERS:
+        return str(error)
+    command = next((word for word in sys.argv[1:] if not word.startswith("-")), "")
+    return (
+        f"shengji {command} stopped at an error it does not know ({type(error).__name__}: {error}): "
+        "set SHENGJI_DEBUG=1, run it again, and report the traceback."
+    )
+
+
+def main() -> None:
+    """Run the command line; exit 2 with one sentence on stderr when it could not run."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")  # the cards and the Chinese texts, whatever the locale
+    try:
+        app()
+    except Exception as error:
+        if os.environ.get("SHENGJI_DEBUG") == "1":
+            raise
+        print(sentence(error), file=sys.stderr)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()
