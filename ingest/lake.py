@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 _PARQUET = WriterProperties(compression="ZSTD", compression_level=3)
 _KEEP_HOURS = 24  # how long a table that was rewritten stays readable for readers of older states
 
+
 class LakeError(Exception):
     """A lake that cannot be used; the message is a full sentence with what to do."""
 
@@ -216,6 +217,10 @@ class Run:
         reader = pa.RecordBatchReader.from_batches(schema, batches)
         write_deltalake(target, reader, mode="overwrite", writer_properties=_PARQUET)
         self._replaced.add(table)
+
+    def written(self) -> State:
+        """The state with all this run has written so far, for ``Lake.scan`` and ``Lake.batches``."""
+        return State(self.run_id, None, self._versions())
 
     def _finish(self) -> None:
         before = self.before.finished_at

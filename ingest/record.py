@@ -52,7 +52,8 @@ class Deal(msgspec.Struct, kw_only=True):
     """One deal as recorded. None is unknown; the columns of ``DEALS`` say what each field means.
 
     ``hands`` are four of equal length one after another, ``plays`` all cards in
-    play order, ``play_lens`` one byte a play, ``leaders`` one byte a trick.
+    play order, ``play_lens`` one byte a play, ``leaders`` one byte a trick. An
+    empty list says that there were none, None that it is not known.
     """
 
     match_name: str
@@ -155,7 +156,7 @@ def _hands(hands: bytes | None) -> list[str] | None:
 
 
 def _bids(declarations: Sequence[Declaration] | None) -> list[wire.BidText] | None:
-    if not declarations:
+    if declarations is None:
         return None
     return [wire.BidText(bid.seat, format_cards(sort_cards(bid.cards))) for bid in declarations]
 
@@ -178,7 +179,7 @@ def _tricks(deal: Deal) -> list[list[int | str]] | None:
 
 
 def _throws(throws: Sequence[Throw] | None) -> list[wire.ThrowText] | None:
-    if not throws:
+    if throws is None:
         return None
     return [
         wire.ThrowText(
@@ -192,7 +193,7 @@ def _throws(throws: Sequence[Throw] | None) -> list[wire.ThrowText] | None:
 
 
 def _penalties(penalties: Sequence[Penalty] | None) -> list[wire.PenaltyText] | None:
-    if not penalties:
+    if penalties is None:
         return None
     return [
         wire.PenaltyText(fine.side, fine.seat, fine.kind, fine.points, None if fine.trick is None else fine.trick + 1)

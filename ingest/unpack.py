@@ -119,11 +119,13 @@ def _bad_play(number: int, leader: int, plays: list[int | str], cards: Callable[
 
 
 def _declarations(bids: list[wire.BidText] | None, notation: Notation) -> list[Declaration] | None:
-    return [Declaration(bid.seat, notation.cards(bid.cards)) for bid in bids] if bids else None
+    if bids is None:
+        return None
+    return [Declaration(bid.seat, notation.cards(bid.cards)) for bid in bids]
 
 
 def _throws(throws: list[wire.ThrowText] | None, notation: Notation) -> list[Throw] | None:
-    if not throws:
+    if throws is None:
         return None
     return [
         Throw(
@@ -137,7 +139,7 @@ def _throws(throws: list[wire.ThrowText] | None, notation: Notation) -> list[Thr
 
 
 def _penalties(penalties: list[wire.PenaltyText] | None) -> list[Penalty] | None:
-    if not penalties:
+    if penalties is None:
         return None
     return [
         Penalty(fine.side, fine.seat, fine.kind, fine.points, None if fine.trick is None else fine.trick - 1)

@@ -131,7 +131,7 @@ def decode(text: bytes) -> tuple[Line, str | None]:
 def says_nothing(line: Line) -> bool:
     """Whether a key is there that holds nothing; canonical text leaves it out."""
     return (
-        [] in (line.bids, line.tricks, line.throws, line.penalties)
+        line.tricks == []
         or line.result == ResultText()
         or line.levels == [None, None]
         or (line.result is not None and line.result.levels_after == [None, None])

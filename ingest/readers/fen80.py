@@ -38,7 +38,7 @@ class Round(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     no: wire.Number
     declSeat: wire.Seat
     declTeam: Team | None = None
-    declBy: Annotated[int, msgspec.Meta(ge=-1, le=3)] = -1
+    declBy: Annotated[int, msgspec.Meta(ge=-1, le=3)] | None = None
     trump: Literal["S", "H", "D", "C"] | None = None
     trumpRank: Level
     declStrength: Annotated[int, msgspec.Meta(ge=0, le=4)] | None = None
@@ -210,19 +210,22 @@ def _whole(round_: Round, winners: bytes) -> None:
 
 def _declarations(round_: Round) -> list[Declaration] | None:
     """What was shown, from the strength: 1 a level card, 2 a pair of it, 3 and 4 a pair of jokers."""
-    if round_.declBy < 0 or not round_.declStrength:
+    if round_.declBy == -1:
+        return []
+    strength = round_.declStrength
+    if round_.declBy is None or not strength or (round_.trump is None and strength < 3):
         return None
-    if round_.declStrength > 2:
-        cards = bytes([(LITTLE_JOKER, BIG_JOKER)[round_.declStrength - 3]] * 2)
-    elif round_.trump is None:
-        return None
+    if strength > 2:
+        cards = bytes([(LITTLE_JOKER, BIG_JOKER)[strength - 3]] * 2)
     else:
-        cards = bytes([13 * SUITS.index(round_.trump) + round_.trumpRank - 2] * round_.declStrength)
+        cards = bytes([13 * SUITS.index(round_.trump or "") + round_.trumpRank - 2] * strength)
     return [Declaration(round_.declBy, cards)]
 
 
 def _penalties(fines: list[int] | None) -> list[Penalty] | None:
-    return [Penalty(side, kind="fine", points=points) for side, points in enumerate(fines or ()) if points]
+    if fines is None:
+        return None
+    return [Penalty(side, kind="fine", points=points) for side, points in enumerate(fines) if points]
 
 
 def _extra(
@@ -231,7 +234,7 @@ def _extra(
     """What 80fen records and the record has no column for."""
     found: dict[str, Any] = {"x_first": round_.first, "x_redeals": round_.redeals or None}
     if declarations is None:
-        found["x_decl_by"] = round_.declBy if round_.declBy >= 0 else None
+        found["x_decl_by"] = round_.declBy
         found["x_decl_strength"] = round_.declStrength or None
     if round_.declTeam != round_.declSeat % 2:
         found["x_decl_team"] = round_.declTeam

@@ -1,0 +1,99 @@
+"""Deals as rows: a ``RecordBatch`` of ``DEALS`` from records that were read, with keys and provenance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import msgspec
+import pyarrow as pa
+
+from ingest import keys
+from ingest.cards import SEATS
+from ingest.columns import DEALS
+from ingest.record import Deal
+
+
+class Origin(NamedTuple):
+    """Where records come from: the file, its format, and the source that their names belong to."""
+
+    format: str
+    source: str
+    path: str
+    file_hash: str
+    run_id: str
+
+
+class Record(NamedTuple):
+    """A deal that was read, its canonical text, and its place: line 1-based, place in the line 0-based."""
+
+    deal: Deal
+    text: bytes
+    line: int
+    place: int
+    origin: Origin
+
+
+class Players:
+    """The names that were met and their ids; names stand nowhere else."""
+
+    def __init__(self) -> None:
+        self._ids: dict[tuple[str, str], str] = {}
+
+    def ids(self, source: str, names: Iterable[str | None]) -> list[str | None]:
+        """The ids of names in a source; None stays None."""
+        return [None if name is None else self._id(source, name) for name in names]
+
+    def _id(self, source: str, name: str) -> str:
+        player = self._ids.get((source, name))
+        if player is None:
+            player = self._ids[source, name] = keys.player_id(source, name)
+        return player
+
+    def rows(self) -> list[dict[str, str]]:
+        """Rows of the table ``players``."""
+        return [{"player": id_, "source": s, "name": n} for (s, n), id_ in self._ids.items()]
+
+
+_COPIED = tuple(name for name in DEALS.names if name in Deal.__struct_fields__ and name not in ("names", "kinds"))
+_STRUCTS = ("declarations", "throws", "penalties")
+
+
+def to_batch(records: list[Record], players: Players) -> pa.RecordBatch:
+    """Rows of ``DEALS`` in the order of the records, with what was read and nothing derived."""
+    columns: dict[str, Any] = {name: [getattr(record.deal, name) for record in records] for name in _COPIED}
+    for name in _STRUCTS:
+        columns[name] = [
+            None if entries is None else [msgspec.structs.asdict(entry) for entry in entries]
+            for entries in columns[name]
+        ]
+    for name in ("format", "source", "file_hash", "run_id"):
+        columns[name] = [getattr(record.origin, name) for record in records]
+    columns["line"] = [record.line for record in records]
+    columns["place"] = [record.place for record in records]
+    ids = [players.ids(record.origin.source, record.deal.names) for record in records]
+    for seat in range(SEATS):
+        columns[f"player_{seat}"] = [entry[seat] for entry in ids]
+        columns[f"kind_{seat}"] = [record.deal.kinds[seat] for record in records]
+    columns["match_key"], columns["deal_key"], columns["deal_id"] = _keys(records)
+    nothing = pa.nulls(len(records))
+    arrays = [
+        pa.array(columns[field.name], field.type) if field.name in columns else nothing.cast(field.type)
+        for field in DEALS
+    ]
+    return pa.RecordBatch.from_arrays(arrays, schema=DEALS)
+
+
+def _keys(records: list[Record]) -> tuple[list[bytes], list[bytes], list[bytes]]:
+    matches: dict[tuple[str, str], bytes] = {}
+    match_keys, deal_keys, deal_ids = [], [], []
+    for deal, text, _, _, origin in records:
+        name = (origin.source, deal.match_name)
+        match = matches.get(name)
+        if match is None:
+            match = matches[name] = keys.match_key(*name)
+        key = keys.deal_key(match, deal.deal_no)
+        match_keys.append(match)
+        deal_keys.append(key)
+        deal_ids.append(keys.deal_id(key, text))
+    return match_keys, deal_keys, deal_ids

@@ -1,0 +1,119 @@
+"""Checks of what a record holds beside the cards: declarations, throws, penalties, recorded results."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ingest.cards import CARDS_PER_DECK, SEATS, format_cards
+from ingest.faults import Fault
+from ingest.record import NOBODY
+from ingest.tally import Ints, Mask
+
+_COLUMNS = ("plays", "play_lens", "leaders", "declarations", "throws", "penalties")
+_RESULTS = ("rec_trick_winners", "rec_trick_points")
+
+
+def faults(batch: pa.RecordBatch, hands: Ints, known: Mask) -> dict[int, Fault]:
+    """The first such fault of each row that has one.
+
+    ``hands`` counts the cards dealt, shape (rows, SEATS, kinds), and is right for rows that are ``known``.
+    """
+    found: dict[int, Fault] = {}
+    for row, fault in (
+        *_results(batch),
+        *_declarations(batch, hands, known),
+        *_listed(batch),
+    ):
+        found.setdefault(row, fault)
+    return found
+
+
+def _results(batch: pa.RecordBatch) -> Iterator[tuple[int, Fault]]:
+    tricks = pc.fill_null(pc.binary_length(batch.column("leaders")), 0)
+    winners = batch.column("rec_trick_winners")
+    points = batch.column("rec_trick_points")
+    for name, lengths in (
+        ("trick_winners", pc.binary_length(winners)),
+        ("trick_points", pc.list_value_length(points)),
+    ):
+        wrong = pc.fill_null(pc.not_equal(lengths, tricks), False)
+        for row in pc.indices_nonzero(wrong).to_pylist():
+            yield (
+                row,
+                Fault(
+                    "result_length",
+                    f"{name} has {lengths[row].as_py()} entries for {tricks[row].as_py()} tricks.",
+                ),
+            )
+    for row, value in enumerate(winners.to_pylist()):
+        if value and max(value) >= SEATS and any(w >= SEATS and w != NOBODY for w in value):
+            yield row, Fault("bad_seat", "A recorded trick winner is no seat from 0 to 3.")
+
+
+def _declarations(batch: pa.RecordBatch, hands: Ints, known: Mask) -> Iterator[tuple[int, Fault]]:
+    column = batch.column("declarations")
+    entries = column.flatten()
+    rows = pc.list_parent_indices(column).to_pylist()
+    seats, cards = entries.field("seat").to_pylist(), entries.field("cards").to_pylist()
+    for row, seat, shown in zip(rows, seats, cards, strict=True):
+        if known[row]:
+            for card, count in Counter(shown).items():
+                if card < CARDS_PER_DECK and hands[row, seat, card] < count:
+                    sentence = f"Seat {seat} shows {format_cards(shown)} without holding it."
+                    yield row, Fault("declared_not_held", sentence, seat=seat)
+
+
+def _listed(batch: pa.RecordBatch) -> Iterator[tuple[int, Fault]]:
+    """Faults of throws and penalties; few rows have any."""
+    some = pc.or_(
+        pc.greater(pc.fill_null(pc.list_value_length(batch.column("throws")), 0), 0),
+        pc.greater(pc.fill_null(pc.list_value_length(batch.column("penalties")), 0), 0),
+    )
+    rows = pc.indices_nonzero(some).to_pylist()
+    for row, deal in zip(rows, batch.select(_COLUMNS).take(pa.array(rows, pa.int64())).to_pylist(), strict=True):
+        for throw in deal["throws"] or ():
+            fault = _throw(deal, throw)
+            if fault:
+                yield row, fault
+        for fine in deal["penalties"] or ():
+            fault = _penalty(deal, fine)
+            if fault:
+                yield row, fault
+
+
+def _throw(deal: dict[str, Any], throw: dict[str, Any]) -> Fault | None:
+    trick, seat = throw["trick"], throw["seat"]
+    leaders = deal["leaders"] or b""
+    if trick >= len(leaders):
+        return Fault("trick_range", f"A throw is recorded in trick {trick + 1} of {len(leaders)}.", trick, seat)
+    if leaders[trick] != seat:
+        sentence = f"Trick {trick + 1}: seat {seat} is said to throw, but seat {leaders[trick]} led."
+        return Fault("throw_mismatch", sentence, trick, seat)
+    first = SEATS * trick
+    start = sum(deal["play_lens"][:first])
+    played = deal["plays"][start : start + deal["play_lens"][first]]
+    forced, attempted = throw["forced"], throw["attempted"]
+    if forced is not None and Counter(forced) != Counter(played):
+        sentence = (
+            f"Trick {trick + 1}: {format_cards(forced)} is said to be forced, but {format_cards(played)} was played."
+        )
+        return Fault("throw_mismatch", sentence, trick, seat)
+    if Counter(played) - Counter(attempted):
+        sentence = f"Trick {trick + 1}: what was played is no part of the attempt {format_cards(attempted)}."
+        return Fault("throw_mismatch", sentence, trick, seat)
+    return None
+
+
+def _penalty(deal: dict[str, Any], fine: dict[str, Any]) -> Fault | None:
+    trick, seat, side = fine["trick"], fine["seat"], fine["side"]
+    tricks = len(deal["leaders"] or b"")
+    if trick is not None and trick >= tricks:
+        return Fault("trick_range", f"A penalty is recorded in trick {trick + 1} of {tricks}.", trick, seat)
+    if seat is not None and seat % 2 != side:
+        return Fault("penalty_side", f"A penalty of seat {seat} is booked for side {side}.", trick, seat)
+    return None
