@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ingest.cards import BIG_JOKER, LITTLE_JOKER
+from ingest.cards import BIG_JOKER, LITTLE_JOKER, parse_rank
 from replay.kernel.batch import Tables
 from replay.kernel.layout import NO_TRUMP, POSITIONS, RULES, SEARCH_BOUND, TRUMP, Record
 from replay.ruleset import Ruleset
@@ -76,6 +76,7 @@ def _rules(values: dict[str, Any]) -> Record:
     if values["penalty.clamp"]:
         rules.clamped = 1
         rules.clamp_low, rules.clamp_high = values["penalty.clamp"]
+    _put_levels(rules, values)
     for suit in range(4):
         for rank, name in ((5, "five"), (10, "ten"), (13, "king")):
             rules.points[13 * suit + rank - 2] = values[f"points.{name}"]
@@ -99,6 +100,21 @@ def _put_capture(rules: Record, values: dict[str, Any]) -> None:
     modes = ("largest_component", "most_cards_component", "fixed")
     rules.throw_mode = modes.index(values[multiplier + "throw"])
     rules.throw_min = values[multiplier + "throw_min"]
+
+
+def _put_levels(rules: Record, values: dict[str, Any]) -> None:
+    sequence = [parse_rank(rank) for rank in values["levels.sequence"]]
+    rules.levels = len(sequence)
+    rules.sequence[: len(sequence)] = sequence
+    for rank in values["levels.must_play"]:
+        rules.must_play[parse_rank(rank)] = 1
+    rules.start_level = parse_rank(values["levels.start"])
+    rules.win_level = parse_rank(values["levels.win_level"])
+    rules.win_mode = ("pass", "exceed", "reach", "none").index(values["levels.win_mode"])
+    rules.stop_at_win = values["levels.stop_at_win_level"]
+    seats = {"partner": 2, "next": 1}
+    rules.success_step = seats[values["dealer.on_success"]]
+    rules.fail_step = seats[values["dealer.on_fail"]]
 
 
 def _put_bands(rules: Record, bands: list[dict[str, Any]]) -> None:

@@ -55,14 +55,15 @@ def bytes_of(column: pa.Array) -> tuple[Array, Array]:
     return content.copy(), at - at[0]
 
 
-def _attempts(column: pa.Array) -> tuple[Array, Array, Array, Array]:
-    """(offsets a deal, trick, cards, offsets an attempt) of the recorded throw attempts."""
+def _attempts(column: pa.Array) -> tuple[Array, Array, Array, Array, Array]:
+    """(offsets a deal, trick, seat, cards, offsets an attempt) of the recorded throw attempts."""
     lengths = pc.fill_null(pc.list_value_length(column), 0).to_numpy(zero_copy_only=False)
     at = np.zeros(len(column) + 1, np.int32)
     np.cumsum(lengths, out=at[1:])
     rows = column.flatten()
     cards, cards_at = bytes_of(rows.field("attempted"))
-    return at, np.asarray(rows.field("trick"), np.int32), cards, cards_at
+    tricks, seats = (np.asarray(rows.field(name), np.int32) for name in ("trick", "seat"))
+    return at, tricks, seats, cards, cards_at
 
 
 def _net_penalties(column: pa.Array, dealer: Array) -> Array:

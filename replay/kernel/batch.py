@@ -47,6 +47,7 @@ class Deals(NamedTuple):
     buried_at: np.ndarray
     attempts_at: np.ndarray
     attempt_tricks: np.ndarray
+    attempt_seats: np.ndarray
     attempt_cards: np.ndarray
     attempt_cards_at: np.ndarray
 
@@ -108,13 +109,8 @@ def set_hands_as_dealt(work: Record, deals: Deals, i: int) -> None:
     b0, b1 = deals.buried_at[i], deals.buried_at[i + 1]
     size = (deals.hands_at[i + 1] - h0) // 4
     for seat in range(4):
-        work.known[seat] = 1 if size > 0 else 0
+        work.known[seat] = 1 if size > 0 and k1 > k0 and b1 > b0 else 0
         add_cards(work, seat, deals.hands, h0 + seat * size, h0 + (seat + 1) * size, 1)
-    if size == 0:
-        return
-    if k1 == k0 or b1 == b0:
-        work.known[work.dealer] = 0
-        return
     add_cards(work, work.dealer, deals.kitty, k0, k1, 1)
     add_cards(work, work.dealer, deals.buried, b0, b1, -1)
 
@@ -144,6 +140,7 @@ def set_attempts(work: Record, deals: Deals, i: int) -> None:
         at = deals.attempt_cards_at[a]
         size = min(deals.attempt_cards_at[a + 1] - at, MAX_PLAY)
         work.attempt_trick[a - a0] = deals.attempt_tricks[a]
+        work.attempt_seat[a - a0] = deals.attempt_seats[a]
         work.attempt_len[a - a0] = size
         for k in range(size):
             work.attempt_cards[a - a0, k] = int(deals.attempt_cards[at + k])

@@ -21,11 +21,14 @@ MAX_TRICKS = 56
 MAX_PLAY = 56  # cards in one play
 MAX_UNITS = 28  # pairs in one play
 MAX_BANDS = 12
+MAX_LEVELS = 13
 UNKNOWN = 255
 
 # Steps a search over readings of one play may take before it is `too_ambiguous`.
 SEARCH_BOUND = 20_000
 
+# How a game is won.
+WIN_PASS, WIN_EXCEED, WIN_REACH, WIN_NONE = 0, 1, 2, 3
 # Lead shapes.
 MIXED, SINGLE, PAIR, TRACTOR, THROW = 0, 1, 2, 3, 4
 # How a trick was won.
@@ -68,6 +71,15 @@ RULES = np.dtype(
         ("dealer_cap", _I),
         ("defender_cap", _I),
         ("points", _I, 54),
+        ("levels", _I),
+        ("sequence", _I, MAX_LEVELS),
+        ("must_play", _I, 15),  # by level
+        ("start_level", _I),
+        ("win_level", _I),
+        ("win_mode", _I),
+        ("stop_at_win", _I),
+        ("success_step", _I),  # seats from the dealer to the next one
+        ("fail_step", _I),
         ("bound", _I),
     ]
 )
@@ -88,6 +100,7 @@ WORK = np.dtype(
         ("penalty", _I),
         ("n_attempts", _I),
         ("attempt_trick", _I, MAX_TRICKS),
+        ("attempt_seat", _I, MAX_TRICKS),
         ("attempt_len", _I, MAX_TRICKS),
         ("attempt_cards", _I, (MAX_TRICKS, MAX_PLAY)),
         # Tables of this level and trump, and the hands as they are now.
@@ -112,6 +125,7 @@ WORK = np.dtype(
         # The lowest component of a throw that another hand beats.
         ("beaten_units", _I),
         ("beaten_pos", _I),
+        ("beaten_suit", _I),
         # Pairs by position: of a play, of a hand, and one to spend in a search.
         ("count", _I, 54),
         ("pairs", _I, POSITIONS),

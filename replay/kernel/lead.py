@@ -84,6 +84,8 @@ def judge_throw(work: Record, rules: Record, leader: int, suit: int) -> int:
 def is_forced_part(work: Record, shape: int) -> bool:
     """Whether the lead in ``work`` has the shape and top of the beaten component."""
     units = work.beaten_units
+    if work.lead_suit != work.beaten_suit:
+        return False
     if units == 0:
         return bool(shape == SINGLE and work.single_pos[0] == work.beaten_pos)
     if units == 1:
@@ -94,10 +96,10 @@ def is_forced_part(work: Record, shape: int) -> bool:
 
 @jit
 def attempt_of(work: Record, trick: int, at: int, size: int) -> int:
-    """The recorded attempt for this trick, -1 if none or if it is just the cards played."""
+    """The leader's recorded attempt for this trick, -1 if none or if it is just the cards played."""
     found = -1
     for i in range(work.n_attempts):
-        if work.attempt_trick[i] == trick:
+        if work.attempt_trick[i] == trick and work.attempt_seat[i] == work.leaders[trick]:
             found = i
     if found < 0 or work.attempt_len[found] != size:
         return found
@@ -120,12 +122,11 @@ def judge_attempt(work: Record, rules: Record, attempt: int, leader: int) -> int
     if suit < 0:
         return LEAD_MIXED
     read_components(work, work.attempt_cards[attempt], 0, size, suit, rules.tractor_min)
-    if shape_of(work) != THROW:
-        return LEAD_FORCED_NEEDLESS
     beaten = judge_throw(work, rules, leader, suit)
     if beaten < 0:
         return LEAD_THROW_UNCHECKED
-    return LEAD_FORCED if beaten == 1 else LEAD_FORCED_NEEDLESS
+    work.beaten_suit = suit
+    return LEAD_FORCED if beaten == 1 and shape_of(work) == THROW else LEAD_FORCED_NEEDLESS
 
 
 @jit
