@@ -12,8 +12,6 @@ import typer
 if TYPE_CHECKING:
     import duckdb
 
-    from analytics.registry import Lang
-
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, add_completion=False)
 
 LakeOption = Annotated[Path, typer.Option("--lake", help="The lake's folder.", show_default=False)]
@@ -103,10 +101,10 @@ def _catalog(lake: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         fail(str(error))
 
 
-def _language(lang: str) -> Lang:
-    if lang == "zh" or lang == "en":
-        return lang
-    fail(f"There is no language {lang!r}; write --lang zh or --lang en.")
+def _language(lang: str) -> str:
+    if lang not in ("zh", "en"):
+        fail(f"There is no language {lang!r}; write --lang zh or --lang en.")
+    return lang
 
 
 def _one_of(json: bool, csv: bool) -> None:

@@ -37,7 +37,8 @@ def wilson(rate: float, n: float, z: float = Z95) -> tuple[float, float]:
 def design_effect(sums: ClusterSums) -> float:
     """How many times wider than for independent trials the variance of the rate is; at least 1.
 
-    The ratio estimator's variance between clusters over the binomial variance.
+    The ratio estimator's variance between clusters over that of independent trials,
+    both estimated without bias, so that clusters of one trial each give 1.
     Where every trial or none counts, the clusters do not show how they vary:
     then each is taken to be of one piece, sum(m^2) / sum(m).
     """
@@ -48,7 +49,7 @@ def design_effect(sums: ClusterSums) -> float:
     rate = sums.k / sums.m
     spread = sums.kk - 2 * rate * sums.km + rate * rate * sums.mm
     between = sums.clusters / (sums.clusters - 1) * spread
-    return max(1.0, between / (sums.m * rate * (1 - rate)))
+    return max(1.0, between * (sums.m - 1) / (sums.m**2 * rate * (1 - rate)))
 
 
 @dataclass(frozen=True)

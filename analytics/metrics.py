@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from analytics.intervals import MIN_CLUSTERS, ClusterSums, estimate
-from analytics.registry import Dimension, Metric, MetricError, dimensions, names
+from analytics.registry import Dimension, Metric, MetricError, dimensions
+from analytics.words import names
 
 if TYPE_CHECKING:
     import duckdb

@@ -6,9 +6,9 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Literal
 
-Lang = Literal["zh", "en"]
+from analytics.words import LANGS, words
 
 
 class MetricError(Exception):
@@ -61,10 +61,10 @@ def metrics() -> dict[str, Metric]:
     for file in files("analytics").joinpath("metrics").iterdir():
         if file.name.endswith(".toml"):
             table = tomllib.loads(file.read_text(encoding="utf-8"))
-            words = {lang: Words(**table.pop(lang)) for lang in ("zh", "en")}
+            told = {lang: Words(**table.pop(lang)) for lang in LANGS}
             dimensions = tuple(table.pop("dimensions"))
             name = file.name.removesuffix(".toml")
-            found.append(Metric(name=name, dimensions=dimensions, words=words, **table))
+            found.append(Metric(name=name, dimensions=dimensions, words=told, **table))
     return {metric.name: metric for metric in sorted(found, key=lambda metric: metric.order)}
 
 
@@ -76,24 +76,9 @@ def metric(name: str) -> Metric:
     return known[name]
 
 
-@cache
-def _words() -> dict[str, Any]:
-    return tomllib.loads(files("analytics").joinpath("words.toml").read_text(encoding="utf-8"))
-
-
 def dimensions() -> dict[str, Dimension]:
     """All dimensions by name. `ruleset` is none of them: every answer is a ruleset's."""
     return {
         name: Dimension(name, {"zh": entry["zh"], "en": entry["en"]}, entry["sql"], entry["show"], entry["sort"])
-        for name, entry in _words()["dimension"].items()
+        for name, entry in words("dimension").items()
     }
-
-
-def phrase(group: Literal["left_out", "never_counted", "note"], name: str, lang: Lang) -> str:
-    """The words for a reason or a note."""
-    return str(_words()[group][name][lang])
-
-
-def names(group: Literal["left_out", "never_counted", "note"]) -> tuple[str, ...]:
-    """The reasons or notes there are words for, in the order they are told."""
-    return tuple(_words()[group])

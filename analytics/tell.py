@@ -11,7 +11,8 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from analytics.metrics import Coverage, Rate, Snapshot
-from analytics.registry import Lang, dimensions, metric, phrase
+from analytics.registry import dimensions, metric
+from analytics.words import phrase
 
 _HEADS = {
     "zh": ("规则", "比率", "95% 区间", "次数", "n", "群组", "有效 n", "说明"),
@@ -47,7 +48,7 @@ def span(low: float | None, high: float | None) -> str:
     return "–" if low is None or high is None else f"{100 * low:.1f} – {100 * high:.1f} %"
 
 
-def rates_text(rates: Sequence[Rate], lang: Lang) -> str:
+def rates_text(rates: Sequence[Rate], lang: str) -> str:
     """One metric's rows as a titled table; every row is of the same metric and split."""
     words = metric(rates[0].metric).words[lang]
     split = list(rates[0].by)
@@ -71,7 +72,7 @@ def rates_text(rates: Sequence[Rate], lang: Lang) -> str:
     return f"{words.title}  ({rates[0].metric})\n{words.definition}\n\n{table(heads, rows, right)}"
 
 
-def coverage_text(coverage: Coverage, lang: Lang) -> str:
+def coverage_text(coverage: Coverage, lang: str) -> str:
     """What was counted under a ruleset and what was left out, as a sentence or two."""
     parts = [f"{n:,} {phrase('left_out', why, lang)}" for why, n in coverage.left_out.items()]
     never = [f"{n:,} {phrase('never_counted', why, lang)}" for why, n in coverage.never_counted.items() if n]
@@ -84,21 +85,21 @@ def coverage_text(coverage: Coverage, lang: Lang) -> str:
     return told + (f" Besides: {', '.join(never)}." if never else "")
 
 
-def snapshot_text(snapshot: Snapshot, lang: Lang) -> str:
+def snapshot_text(snapshot: Snapshot, lang: str) -> str:
     """When the state shown was made."""
     when = "–" if snapshot.finished_at is None else f"{snapshot.finished_at.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
     label = "数据截至" if lang == "zh" else "Lake as of"
     return f"{label} {when} ({snapshot.run_id or '–'})"
 
 
-def rates_json(rates: Sequence[Rate], coverages: Sequence[Coverage], snapshot: Snapshot, lang: Lang) -> str:
+def rates_json(rates: Sequence[Rate], coverages: Sequence[Coverage], snapshot: Snapshot, lang: str) -> str:
     """The whole answer as one JSON object: snapshot, rates, coverage."""
     rows = [record(rate, lang) for rate in rates]
     told = {"snapshot": vars(snapshot), "rates": rows, "coverage": [vars(one) for one in coverages]}
     return json.dumps(told, ensure_ascii=False, indent=2, default=plain)
 
 
-def record(rate: Rate, lang: Lang) -> dict[str, Any]:
+def record(rate: Rate, lang: str) -> dict[str, Any]:
     """A rate as a flat record: metric, ruleset, dimensions, then the figures."""
     flat = dict(vars(rate))
     figures = {name: flat[name] for name in flat if name not in ("metric", "ruleset", "by", "note")}

@@ -32,7 +32,7 @@ CREATE MACRO unlike(a, b) AS coalesce(a <> b, false);
 CREATE MACRO decided(b) AS list_transform(bytes_of(b), lambda w: nullif(w, 255));
 CREATE MACRO any_unlike(a, b) AS
   coalesce(len(list_filter(range(1, len(a) + 1), lambda i: unlike(a[i], b[i]))) > 0, false);
-CREATE MACRO both_levels(level_0, level_1) AS 16 * level_0 + level_1;
+CREATE MACRO both_levels(level_0, level_1) AS 16 * CAST(level_0 AS INTEGER) + level_1;
 -- One recorded value of a deal beside the re-scored one; and the same for each trick.
 CREATE MACRO pair(field, recorded, rescored) AS {
   'field': field, 'trick': CAST(NULL AS INTEGER), 'recorded': CAST(recorded AS INTEGER),
