@@ -5,7 +5,6 @@ BIN := $(VENV)/bin
 PYTHON := $(BIN)/python
 LAKE := data/lake
 RULESETS := program_80fen cn_competition_2deck
-CHROMIUM := $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONUTF8 := 1
@@ -70,11 +69,10 @@ kernel: $(VENV)/.dev
 	@$(PYTHON) -m tests.bench.warm
 
 pytest: $(VENV)/.dev kernel
-	$(PYTHON) -m pytest -n 2 --dist worksteal -m 'not long' -rs --durations 10
-	@$(if $(CHROMIUM),,echo 'The browser tests did not run: no Chromium was found. Install chromium and fonts-noto-cjk.')
+	$(PYTHON) -m pytest -n 2 --dist loadgroup -m 'not long' -rs --durations 10
 
 test-long: $(VENV)/.dev kernel
-	$(PYTHON) -m pytest -n 2 --dist worksteal -m long -rs --durations 20
+	$(PYTHON) -m pytest -n 2 --dist loadgroup -m long -rs --durations 20
 
 bench: $(VENV)/.runtime
 	$(PYTHON) -m tests.bench

@@ -1,0 +1,1 @@
+"""Speed and memory, each beside a yardstick: `make bench`. Timings are never tests."""
