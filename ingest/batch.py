@@ -10,13 +10,16 @@ import pyarrow as pa
 
 from ingest import keys
 from ingest.cards import SEATS
-from ingest.columns import DEALS
+from ingest.columns import DEALS, PLAYERS
+from ingest.files import Line
+from ingest.readers.base import Reader
 from ingest.record import Deal
 
 
 class Origin(NamedTuple):
-    """Where records come from: the file, its format, and the source that their names belong to."""
+    """Where records come from: the file and its reader, their format, and the source that names belong to."""
 
+    reader: Reader
     format: str
     source: str
     path: str
@@ -25,11 +28,11 @@ class Origin(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A deal that was read, its canonical text, and its place: line 1-based, place in the line 0-based."""
+    """A deal that was read, its canonical text, the text it was read from, and its place there (0-based)."""
 
     deal: Deal
     text: bytes
-    line: int
+    line: Line
     place: int
     origin: Origin
 
@@ -37,8 +40,10 @@ class Record(NamedTuple):
 class Players:
     """The names that were met and their ids; names stand nowhere else."""
 
-    def __init__(self) -> None:
-        self._ids: dict[tuple[str, str], str] = {}
+    def __init__(self, known: Iterable[tuple[str, str, str]] = ()) -> None:
+        """``known`` are rows (player, source, name) that a lake already has."""
+        self._ids = {(source, name): player for player, source, name in known}
+        self._old = len(self._ids)
 
     def ids(self, source: str, names: Iterable[str | None]) -> list[str | None]:
         """The ids of names in a source; None stays None."""
@@ -50,9 +55,14 @@ class Players:
             player = self._ids[source, name] = keys.player_id(source, name)
         return player
 
-    def rows(self) -> list[dict[str, str]]:
-        """Rows of the table ``players``."""
-        return [{"player": id_, "source": s, "name": n} for (s, n), id_ in self._ids.items()]
+    def by_id(self) -> dict[str, str]:
+        """The name of each id."""
+        return {player: name for (_, name), player in self._ids.items()}
+
+    def new(self) -> pa.Table:
+        """Rows of the table ``players`` for the names that were not known before."""
+        rows = [{"player": player, "source": s, "name": n} for (s, n), player in self._ids.items()]
+        return pa.Table.from_pylist(rows[self._old :], PLAYERS)
 
 
 _COPIED = tuple(name for name in DEALS.names if name in Deal.__struct_fields__ and name not in ("names", "kinds"))
@@ -69,7 +79,7 @@ def to_batch(records: list[Record], players: Players) -> pa.RecordBatch:
         ]
     for name in ("format", "source", "file_hash", "run_id"):
         columns[name] = [getattr(record.origin, name) for record in records]
-    columns["line"] = [record.line for record in records]
+    columns["line"] = [record.line.number for record in records]
     columns["place"] = [record.place for record in records]
     ids = [players.ids(record.origin.source, record.deal.names) for record in records]
     for seat in range(SEATS):

@@ -80,7 +80,8 @@ def play_seats(play_lens: Binary, leaders: Binary) -> Ints:
     """The seat of each play."""
     place = np.arange(len(play_lens.data)) - np.repeat(play_lens.starts, play_lens.lens)
     trick = np.repeat(leaders.starts, play_lens.lens) + place // SEATS
-    return (leaders.data[trick].astype(np.int64) + place) % SEATS
+    seats: Ints = (leaders.data[trick].astype(np.int64) + place) % SEATS
+    return seats
 
 
 def _by_seat(rows: Ints, seat: Ints, cards: Bytes, size: int) -> Ints:

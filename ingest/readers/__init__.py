@@ -6,10 +6,11 @@ under ``data/samples``.
 
 from __future__ import annotations
 
-from ingest.readers import fen80, shengji_deal
+from ingest.readers import fen80, parquet, shengji_deal
 from ingest.readers.base import Reader
 
-READERS: dict[str, Reader] = {reader.name: reader for reader in (shengji_deal.READER, fen80.READER)}
+_ALL = (shengji_deal.READER, fen80.READER, parquet.READER)
+READERS: dict[str, Reader] = {reader.name: reader for reader in _ALL}
 
 _LOOK = 20  # lines of a file that are looked at
 

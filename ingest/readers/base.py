@@ -12,24 +12,22 @@ from typing import Any, NamedTuple, NoReturn
 import msgspec
 
 from ingest.faults import Fault
+from ingest.files import Content, Line
 from ingest.record import Deal, to_line
 
 
-class Line(NamedTuple):
-    """A line of a file without its end: ``number`` 1-based, ``offset`` in bytes of the unpacked text."""
-
-    number: int
-    offset: int
-    text: bytes
-
-
 class Item(NamedTuple):
-    """One record of a unit: a deal with its canonical text, or the fault that keeps it out."""
+    """One record of a unit: a deal with its canonical text, or the fault that keeps it out.
+
+    ``format`` and ``source`` where the record itself names others than the file's.
+    """
 
     deal: Deal | None = None
     text: bytes = b""
     fault: Fault | None = None
     deal_no: int | None = None
+    format: str | None = None
+    source: str | None = None
 
 
 class Unit(NamedTuple):
@@ -40,7 +38,7 @@ class Unit(NamedTuple):
 
 
 class Reader(NamedTuple):
-    """A format: ``recognises`` a line of its files, ``read`` makes units of their lines.
+    """A format: ``recognises`` a line of its files, ``read`` makes units of their content.
 
     ``part`` gives the raw text of the record at a place (0-based) of a unit. ``version`` goes
     up when the same text would give other deals.
@@ -49,7 +47,7 @@ class Reader(NamedTuple):
     name: str
     version: int
     recognises: Callable[[bytes], bool]
-    read: Callable[[Iterable[Line]], Iterator[Unit]]
+    read: Callable[[Content], Iterator[Unit]]
     part: Callable[[bytes, int], bytes]
 
 
@@ -58,10 +56,10 @@ def whole(text: bytes, place: int) -> bytes:
     return text
 
 
-def each_line(parse: Callable[[bytes], list[Item]], lines: Iterable[Line]) -> Iterator[Unit]:
+def each_line(parse: Callable[[bytes], list[Item]], content: Content) -> Iterator[Unit]:
     """Units of a format in which every line stands for itself."""
-    for line in lines:
-        yield Unit(line, parse(line.text))
+    for line in content.lines():
+        yield Unit(line, [Item(fault=line.fault)] if line.fault else parse(line.text))
 
 
 def item(deal: Deal) -> Item:

@@ -1,0 +1,57 @@
+"""Reads Parquet files in the published schema of ``deals``; every row is checked like a line of text.
+
+Derived columns and keys are worked out anew. A row keeps its own format and source. Names
+stand only in the table ``players``: where that is not at hand the ids stand for the names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ingest.columns import DEALS
+from ingest.faults import Fault
+from ingest.files import Content, Line
+from ingest.readers import shengji_deal
+from ingest.readers.base import Item, Reader, Unit, whole
+from ingest.record import from_row, to_line
+
+_NEEDED = frozenset(DEALS.names) - {"deal_id", "deal_key", "match_key", "cards_key", "run_id", "file_hash"}
+_ROWS = 4096
+
+
+def _read(content: Content) -> Iterator[Unit]:
+    number = 0
+    try:
+        with pq.ParquetFile(content.path) as file:
+            lacking = sorted(_NEEDED - set(file.schema_arrow.names))
+            if lacking:
+                raise Fault("column_missing", f"The Parquet file lacks the columns {', '.join(lacking)}.")
+            for batch in file.iter_batches(_ROWS, columns=sorted(_NEEDED)):
+                for row in batch.to_pylist():
+                    number += 1
+                    yield _unit(number, row, content)
+    except pa.ArrowException as error:
+        fault = Fault("parquet_damaged", f"The Parquet file cannot be read from row {number + 1} on: {error}.")
+        yield Unit(Line(number + 1, 0, b""), [Item(fault=fault)])
+    except Fault as fault:
+        yield Unit(Line(1, 0, b""), [Item(fault=fault)])
+
+
+def _unit(number: int, row: dict[str, Any], content: Content) -> Unit:
+    """The row as the line of text it stands for, read as such a line is."""
+    try:
+        text = to_line(from_row(row, content.names)).encode()
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError, msgspec.MsgspecError) as error:
+        fault = Fault("wrong_value", f"The row holds a value that no record can hold: {error!r}.")
+        number_ = row["deal_no"] if isinstance(row["deal_no"], int) else None
+        return Unit(Line(number, 0, repr(row).encode()), [Item(fault=fault, deal_no=number_)])
+    items = [item._replace(format=row["format"], source=row["source"]) for item in shengji_deal.parse(text)]
+    return Unit(Line(number, 0, text), items)
+
+
+READER = Reader(name="parquet", version=1, recognises=lambda line: line.startswith(b"PAR1"), read=_read, part=whole)
