@@ -95,7 +95,7 @@ def _status(batch: pa.RecordBatch, decks: int, facts: Array, has_unknown: Array)
     return status
 
 
-def _deals(batch: pa.RecordBatch, decks: int) -> tuple[kernel.Deals, Array]:
+def deals_of(batch: pa.RecordBatch, decks: int) -> tuple[kernel.Deals, Array]:
     """The kernel's input and the status of each deal before scoring."""
     facts = np.zeros((batch.num_rows, kernel.FACTS), np.int32)
     facts[:, kernel.DEALER] = _numbers(batch["dealer"], -1)
@@ -185,7 +185,7 @@ def tag(table: dict[str, pa.Array], ids: pa.Array, ruleset: Ruleset, schema: pa.
 def score(batch: pa.RecordBatch, ruleset: Ruleset) -> Scored:
     """Scores deal records (``ingest.columns.DEALS``, at least the columns NEEDED) under a ruleset."""
     compiled = compile_ruleset(ruleset)
-    deals, status = _deals(batch, int(compiled.rules.decks))
+    deals, status = deals_of(batch, int(compiled.rules.decks))
     results = _results(deals)
     kernel.score_batch(new_work(), compiled.rules, compiled.tables, deals, results)
     scored = results.numbers[:, kernel.SCORED] == 1

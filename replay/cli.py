@@ -1,0 +1,215 @@
+"""The commands over replay: ``replay``, ``explain``, ``rulesets list|show|check``, ``selfplay``.
+
+Each parses, calls a plain function, prints, and sets the exit code.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from replay.ruleset import Ruleset
+    from replay.runners import Report
+
+app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
+rulesets = typer.Typer(rich_markup_mode=None, no_args_is_help=True, help="The rulesets there are, and checking one.")
+app.add_typer(rulesets, name="rulesets")
+
+LakeOption = Annotated[Path, typer.Option("--lake", metavar="DIR", help="The lake's folder.")]
+RulesetOption = Annotated[str, typer.Option("--ruleset", metavar="ID", help="A ruleset's id, or a .toml file.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")]
+
+
+def fail(message: str) -> typer.Exit:
+    """Prints a sentence on stderr; the exit to raise, code 2: could not run."""
+    print(message, file=sys.stderr)
+    return typer.Exit(2)
+
+
+def _load(name: str) -> Ruleset:
+    from replay.ruleset import RulesetError, load
+
+    try:
+        return load(name)
+    except RulesetError as error:
+        raise fail(str(error)) from None
+
+
+def _without_compiling() -> None:
+    """One deal is told faster than a compiler starts."""
+    os.environ.setdefault("SHENGJI_JIT", "0")
+
+
+@app.command()
+def replay(
+    lake: LakeOption,
+    ruleset: Annotated[list[str], typer.Option("--ruleset", metavar="ID", help="A ruleset's id; may be repeated.")],
+    workers: Annotated[int, typer.Option(min=1, max=64, metavar="N", help="Threads that score side by side.")] = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Score what is new in a lake under one or more rulesets."""
+    chosen = [_load(name) for name in ruleset]
+    from ingest.lake import Lake, LakeError
+    from replay.kernel.jit import compiled, is_cached
+
+    if compiled() and not is_cached():
+        print("Compiling the kernel, once for this version (about half a minute) …", file=sys.stderr)
+    from replay import runners
+
+    try:
+        opened = Lake.open(lake)
+        reports = [runners.replay(opened, one, workers=workers, progress=_progress) for one in chosen]
+    except LakeError as error:
+        raise fail(str(error)) from None
+    if as_json:
+        print(json.dumps([report.as_dict() for report in reports], ensure_ascii=False))
+        return
+    for report in reports:
+        for line in _report_lines(report):
+            print(line)
+
+
+def _progress(done: int, total: int) -> None:
+    if done < total:
+        print(f"  {done} of {total} deals scored", file=sys.stderr)
+
+
+def _report_lines(report: Report) -> list[str]:
+    """What a replay did, in words and counts."""
+    new = report.deals.total()
+    first = f"{report.ruleset}: {_count(new, 'deal')} scored now, {report.already} already there."
+    if not new:
+        return [first]
+    words = {"scored": "with a result", "partial": "unfinished", "unknown_cards": "with unknown cards"}
+    parts = [f"{n} {words.get(status, status.replace('_', ' '))}" for status, n in sorted(report.deals.items())]
+    lines = [first, f"  {', '.join(parts)}; {_count(report.matches, 'match')} climbed."]
+    if not report.violations:
+        return [*lines, "  Every play was allowed."]
+    codes = ", ".join(f"{code} {n}" for code, n in sorted(report.violations.items()))
+    wrong = _count(report.violations.total(), "play")
+    return [*lines, f"  {wrong} not allowed in {_count(report.deals_with_violations, 'deal')}: {codes}."]
+
+
+def _count(n: int, word: str) -> str:
+    plural = {"match": "matches"}.get(word, word + "s")
+    return f"{n} {word if n == 1 else plural}"
+
+
+@app.command()
+def explain(
+    deal: Annotated[str, typer.Argument(metavar="DEAL", help="FILE:7, MATCH/7, or the beginning of a deal's id.")],
+    lake: LakeOption,
+    ruleset: RulesetOption,
+    lang: Annotated[str, typer.Option(metavar="zh|en", help="Language.")] = "en",
+    as_json: JsonOption = False,
+) -> None:
+    """Tell one deal trick by trick: who led what, who owed what, who won and why."""
+    chosen = _load(ruleset)
+    _without_compiling()
+    from ingest.lake import Lake, LakeError
+    from replay.explain import explain as explain_deal
+    from replay.find import FindError, find_deal, find_rung, player_names
+    from replay.sentences import LANGUAGES
+    from replay.telling import deal_lines
+
+    if lang not in LANGUAGES:
+        raise fail(f"--lang is {lang!r}; it may be zh or en.")
+    try:
+        opened = Lake.open(lake)
+        row = find_deal(opened, deal)
+    except (LakeError, FindError) as error:
+        raise fail(str(error)) from None
+    told = explain_deal(row, chosen)
+    rung = find_rung(opened, row["deal_id"], chosen)
+    if as_json:
+        ladder = {key: value for key, value in (rung or {}).items() if not isinstance(value, bytes)}
+        print(json.dumps(told.as_dict() | {"ladder": ladder or None}, ensure_ascii=False))
+        return
+    for line in deal_lines(lang, told, chosen, rung, player_names(opened, row)):
+        print(line)
+
+
+@rulesets.command("list")
+def list_(as_json: JsonOption = False) -> None:
+    """The rulesets that can be chosen."""
+    from replay.ruleset import list_rulesets
+
+    found = list_rulesets()
+    if as_json:
+        keys = ("id", "hash", "status", "profile_of")
+        rows = [{key: getattr(one, key) for key in keys} | _titles(one) for one in found]
+        print(json.dumps(rows, ensure_ascii=False))
+        return
+    width = max(len(one.id) for one in found)
+    for one in found:
+        print(f"{one.id:<{width}}  {one.status:<9} {one.title('zh')} / {one.title('en')}")
+
+
+def _titles(ruleset: Ruleset) -> dict[str, str]:
+    return {f"title_{lang}": ruleset.title(lang) for lang in ("zh", "en")}
+
+
+@rulesets.command()
+def show(ruleset: Annotated[str, typer.Argument(metavar="ID")], as_json: JsonOption = False) -> None:
+    """Every value of a ruleset, where it comes from, and what is taken from the log."""
+    chosen = _load(ruleset)
+    if as_json:
+        print(json.dumps(_shown(chosen), ensure_ascii=False))
+        return
+    from replay.showing import lines
+
+    for line in lines(chosen):
+        print(line)
+
+
+def _shown(ruleset: Ruleset) -> dict[str, Any]:
+    sources = {
+        key: dict(zip(("ruleset", "status", "clause"), value, strict=True)) for key, value in ruleset.sources.items()
+    }
+    head = {"id": ruleset.id, "hash": ruleset.hash}
+    return ruleset.header | head | {"values": ruleset.values, "sources": sources}
+
+
+@rulesets.command()
+def check(file: Annotated[str, typer.Argument(metavar="FILE", help="A ruleset's .toml file, or an id.")]) -> None:
+    """Check a ruleset file: every fault with its key. Exit 1 if there is one."""
+    from replay.ruleset import check as check_ruleset
+
+    faults = check_ruleset(file)
+    for fault in faults:
+        print(f"{file}: {fault}")
+    if faults:
+        raise typer.Exit(1)
+    print(f"{file}: sound.")
+
+
+@app.command()
+def selfplay(
+    deals: Annotated[int, typer.Option("--deals", min=1, metavar="N", help="How many deals to play.")],
+    ruleset: RulesetOption,
+    out: Annotated[str, typer.Option("--out", metavar="FILE", help="Where to write them; - for stdout.")],
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed gives the same bytes.")] = 1,
+) -> None:
+    """Play deals and whole matches by a simple policy and write them as shengji-deal/1, marked synthetic."""
+    chosen = _load(ruleset)
+    from replay.selfplay import SelfPlayError, play
+
+    try:
+        if out == "-":
+            for line in play(deals, seed, chosen):
+                sys.stdout.write(line + "\n")
+            return
+        with Path(out).open("w", encoding="utf-8", newline="\n") as file:
+            for line in play(deals, seed, chosen):
+                file.write(line + "\n")
+    except SelfPlayError as error:
+        raise fail(str(error)) from None
+    except OSError as error:
+        raise fail(f"{out} cannot be written: {error.strerror}.") from None
+    print(f"{_count(deals, 'deal')} played under {chosen.id} with seed {seed}, written to {out}.")
