@@ -13,26 +13,30 @@ from replay.sentences import say
 Say = Any  # partial(say, lang)
 
 
-def seat_name(lang: str, seat: int, players: list[str | None] | None = None) -> str:
-    """The seat in words, with the player's name behind it where there is one."""
-    name = players[seat] if players else None
-    return say(lang, f"seat.{seat}") + (f" ({name})" if name else "")
+def seat_name(lang: str, seat: int) -> str:
+    """The seat in words."""
+    return say(lang, f"seat.{seat}")
+
+
+def _counted(tell: Say, key: str, n: int) -> str:
+    """A key's words for one, or for several."""
+    return str(tell(f"{key}_one" if n == 1 else key, n=n))
 
 
 def _lead_shape(tell: Say, trick: Trick) -> str:
-    suit = tell(f"suit.{trick.suit}")
-    parts = ", ".join(tell(f"component.{kind}", n=n) for kind, n in trick.components)
     lengths = [n for kind, n in trick.components if kind == "tractor"]
-    return str(tell(f"shape.{trick.shape}", suit=suit, parts=parts, n=lengths[0] if lengths else 0))
+    parts = [tell("component.tractor", n=n) for n in lengths]
+    for kind in ("pair", "single"):
+        n = sum(component == kind for component, _ in trick.components)
+        parts += [_counted(tell, f"component.{kind}s", n)] if n else []
+    words = {"suit": tell(f"suit.{trick.suit}"), "parts": tell("component.join").join(parts)}
+    return str(tell(f"shape.{trick.shape}", n=lengths[0] if lengths else 0, **words))
 
 
 def owed_words(tell: Say, owed: Owed, suit: str) -> str:
-    """What was owed, in words: the cards of the suit and the structure among them."""
-    if owed.cards == 0:
-        return str(tell("owed.void", suit=suit))
+    """What was owed, in words: the structure if there is one, else the number of cards of the suit."""
     parts = [tell("owed.tractor", n=length) for length in owed.tractors]
-    if owed.pairs:
-        parts.append(tell("owed.pairs_one" if owed.pairs == 1 else "owed.pairs", n=owed.pairs))
+    parts += [_counted(tell, "owed.pairs", owed.pairs)] if owed.pairs else []
     if parts:
         return str(tell("owed.join").join(parts))
     return str(tell("owed.suit" if owed.all else "owed.any", count=owed.cards, suit=suit))
@@ -53,11 +57,13 @@ def verdict_words(tell: Say, play: Play, suit: str) -> str:
         "cards": play.cards,
         "suit": tell(f"suit.{suit}"),
         "held": play.held or "",
-        "owed": owed_words(tell, play.owed, tell(f"suit.{suit}")) if play.owed else tell("owed.nothing"),
+        "owed": owed_words(tell, play.owed, tell(f"suit.{suit}")) if play.owed else "",
         "attempt": play.attempt or "",
         "part": _part_words(tell, play.part),
     }
-    return str(tell(f"verdict.{play.verdict}", **evidence))
+    structured = play.owed and (play.owed.tractors or play.owed.pairs)
+    key = "follow_owed" if play.verdict == "follow" and structured else play.verdict
+    return str(tell(f"verdict.{key}", **evidence))
 
 
 def _points(tell: Say, trick: Trick, dealer: int) -> str:
@@ -68,10 +74,10 @@ def _points(tell: Say, trick: Trick, dealer: int) -> str:
     return str(tell(f"trick.{key}", points=trick.points, total=trick.defender_points))
 
 
-def trick_lines(lang: str, trick: Trick, dealer: int, players: list[str | None] | None = None) -> list[str]:
+def trick_lines(lang: str, trick: Trick, dealer: int) -> list[str]:
     """The lines of one trick."""
     tell = partial(say, lang)
-    name = partial(seat_name, lang, players=players)
+    name = partial(seat_name, lang)
     lead = trick.plays[0]
     lines = [
         tell(
@@ -127,9 +133,7 @@ def _ladder_lines(tell: Say, ladder: dict[str, Any], name: Any) -> list[str]:
     return lines
 
 
-def result_lines(
-    lang: str, told: Explanation, ladder: dict[str, Any] | None = None, players: list[str | None] | None = None
-) -> list[str]:
+def result_lines(lang: str, told: Explanation, ladder: dict[str, Any] | None = None) -> list[str]:
     """Capture, total, levels and violations of a deal; why there is no result where there is none."""
     tell = partial(say, lang)
     if told.result is None:
@@ -138,7 +142,7 @@ def result_lines(
             if told.status == "partial"
             else tell("deal.no_score", why=tell(f"why.{told.status}"))
         ]
-    name = partial(seat_name, lang, players=players)
+    name = partial(seat_name, lang)
     lines = [_capture_line(tell, told, name)]
     if told.result["penalty_points"]:
         lines.append(tell("result.penalties", points=f"{told.result['penalty_points']:+d}"))
@@ -160,11 +164,14 @@ def deal_lines(
     """The whole deal in words, a line a sentence."""
     tell = partial(say, lang)
     head = {"level": rank_text(told.level), "trump": tell(f"trump.{told.trump}"), "ruleset": ruleset.title(lang)}
-    lines = [tell("deal.head", deal=told.deal, match=told.match, dealer=seat_name(lang, told.dealer, players), **head)]
+    lines = [tell("deal.head", deal=told.deal, match=told.match, dealer=seat_name(lang, told.dealer), **head)]
+    if players and any(players):
+        names = [f"{seat_name(lang, seat)} {name}" for seat, name in enumerate(players) if name]
+        lines.append(tell("deal.players", names=tell("component.join").join(names)))
     if told.levels[0] and told.levels[1]:
         before = {f"level_{side}": rank_text(told.levels[side] or 0) for side in (0, 1)}
         lines.append(tell("deal.levels", side_0=tell("side.0"), side_1=tell("side.1"), **before))
     lines.append(tell("deal.log", what=tell("deal.log_items")))
     for trick in told.tricks:
-        lines += trick_lines(lang, trick, told.dealer, players)
-    return lines + result_lines(lang, told, ladder, players)
+        lines += trick_lines(lang, trick, told.dealer)
+    return lines + result_lines(lang, told, ladder)
