@@ -1,0 +1,5 @@
+"""Seeded self-play: whole matches by four bots under a ruleset, as lines of ``shengji-deal/1``."""
+
+from replay.selfplay.match import play
+
+__all__ = ["play"]

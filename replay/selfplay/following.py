@@ -1,0 +1,88 @@
+"""What a bot follows with: what it owes, high where that wins, points to its partner, else the least it can."""
+
+from __future__ import annotations
+
+import random
+
+from replay.kernel.layout import TRUMP
+from replay.selfplay.cards import Cards, Key, compose
+from replay.selfplay.referee import NO_MATCH, Owed, Referee, Strength
+from replay.selfplay.table import Table
+
+SAFE = 10  # a position that will most likely hold the trick
+
+
+class Follow:
+    """One seat's turn to follow, with what stands best in the trick so far and what lies in it."""
+
+    def __init__(
+        self, table: Table, referee: Referee, seat: int, best: tuple[int, Strength], plays: list[Cards]
+    ) -> None:
+        self.order = table.order
+        self.hand = table.hands[seat]
+        self.referee = referee
+        self.seat = seat
+        self.best = best[1]
+        self.last = len(plays) == 3
+        self.at_stake = sum(self.order.points[card] for play in plays for card in play)
+        self.partner_wins = (best[0] - seat) % 2 == 0
+        self.safe = self.partner_wins and (self.last or self.best[0] == 1 or self.best[1] >= SAFE)
+
+    def choose(self, rng: random.Random) -> Cards:
+        """A legal play."""
+        suit, size = self.referee.suit, self.referee.size
+        held = self.hand[suit]
+        if len(held) > size:
+            return self._in_suit(held, size)
+        if held:
+            return held + self._others(size - len(held))
+        if suit != TRUMP and len(self.hand[TRUMP]) >= size and not self.safe:
+            ruff = self._ruff(size)
+            if ruff and (size > 1 or self.at_stake >= 5 or rng.random() < 0.5):
+                return ruff
+        return self._others(size)
+
+    def _give(self, card: int) -> int:
+        return self.order.rank[card] - 1000 * self.order.points[card]
+
+    def _save(self, card: int) -> int:
+        return 5 * self.order.rank[card] + 162 * self.order.points[card]
+
+    def _win(self, card: int) -> int:
+        return -self.order.rank[card]
+
+    @property
+    def _mood(self) -> Key:
+        return self._give if self.safe else self._save
+
+    def _in_suit(self, held: Cards, size: int) -> Cards:
+        owed = self.referee.owed(self.seat)
+        low = self._composed(held, owed, size, self._mood)
+        if self.partner_wins:
+            return low
+        if size == 1 and self.last:
+            winners = [card for card in held if self.referee.strength([card]) > self.best]
+            return [min(winners, key=self._give)] if winners else low
+        high = self._composed(held, owed, size, self._win)
+        return high if self.referee.strength(high) > self.best else low
+
+    def _composed(self, held: Cards, owed: Owed, size: int, key: Key) -> Cards:
+        play = compose(held, owed.tractors, owed.pairs, size, self.order, key)
+        assert play is not None, "the kernel owes what a hand does not hold"
+        return play
+
+    def _ruff(self, size: int) -> Cards | None:
+        """The least ruff that stands best in the trick, None if there is none."""
+        referee = self.referee
+        for key in (self._save, self._win):
+            play = compose(self.hand[TRUMP], referee.tractors, referee.pairs, size, self.order, key)
+            if play and referee.strength(play) > max(self.best, NO_MATCH):
+                return play
+        return None
+
+    def _others(self, size: int) -> Cards:
+        """Cards of other suits than the one led: points for a partner who wins, else the least worth."""
+        spare = [card for suit, cards in enumerate(self.hand) if suit != self.referee.suit for card in cards]
+        mood = self._mood
+        trumps_last = not self.safe
+        return sorted(spare, key=lambda card: (trumps_last and self.order.suit[card] == TRUMP, mood(card), card))[:size]

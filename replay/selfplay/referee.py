@@ -1,0 +1,172 @@
+"""The referee of one deal: the kernel itself says what a throw comes to, what is owed, who wins and what it scores.
+
+Self-play has no second reading of the rules: it fills the kernel's scratch
+record play by play and asks the kernel's own functions.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ingest.cards import CARDS_PER_DECK, SEATS
+from ingest.record import Throw
+from replay.compiled import Compiled
+from replay.kernel.deal import finish_deal
+from replay.kernel.follow import owe, pairs_led
+from replay.kernel.layout import SINGLE, TRUMP, new_work
+from replay.kernel.lead import LEAD_FORCED, judge_attempt, judge_lead
+from replay.kernel.shapes import count_hand_pairs
+from replay.kernel.trick import play_key, score_trick
+from replay.selfplay.cards import Cards, Order
+
+Strength = tuple[int, int]  # (ruffs, key); compares as plays of one trick do
+NO_MATCH: Strength = (-1, -1)
+
+
+class Owed(NamedTuple):
+    """What a follow must hold: tractors of these lengths, and so many pairs with theirs."""
+
+    tractors: list[int]
+    pairs: int
+
+
+class Result(NamedTuple):
+    """What the kernel makes of the finished deal; points, levels, sides as in ``replay.columns.SCORES``."""
+
+    defender_points: int
+    kitty_points: int
+    multiplier: int
+    total: int
+    takeover: bool
+    gain_side: int
+    levels_gained: int
+
+
+class Referee:
+    """Judges one deal as it is played. ``hands`` are the four at the first lead."""
+
+    def __init__(self, compiled: Compiled, order: Order, hands: list[Cards], buried: Cards, dealer: int) -> None:
+        self.rules = compiled.rules
+        self.order = order
+        self.throws: list[Throw] = []
+        self.trick = -1  # 0-based
+        self.begun = 0  # cards played before this trick
+        self.at = 0  # cards played
+        self.work = work = new_work()
+        # Views of the record's memory: a look at a field is slow.
+        self.cards, self.lens, self.leaders, self.tractor_len = work.cards, work.lens, work.leaders, work.tractor_len
+        work.suit[:] = order.suit
+        work.pos[:] = order.pos
+        work.link[:] = order.link
+        work.dealer = dealer
+        work.complete = 1
+        work.has_buried = 1
+        work.known[:] = 1
+        work.kitty_points = sum(order.points[card] for card in buried)
+        for seat, hand in enumerate(hands):
+            work.hand[seat] = np.bincount(hand, minlength=CARDS_PER_DECK)
+            work.suit_count[seat] = np.bincount([order.suit[card] for card in hand], minlength=TRUMP + 1)
+
+    def lead(self, seat: int, cards: Cards) -> Cards:
+        """Begins a trick; returns what is played of these cards: a throw that is beaten is cut to the part forced."""
+        work = self.work
+        self.trick += 1
+        self.begun = self.at
+        self.shape, self.pairs, self.tractors = SINGLE, 0, list[int]()
+        if len(cards) > 1:
+            cards = self._cut(seat, cards)
+        self.size = len(cards)
+        self.suit = self.order.suit[cards[0]]
+        self.leaders[self.trick] = seat
+        self.lens[SEATS * self.trick : SEATS * self.trick + SEATS] = self.size
+        work.lead_size = self.size
+        self.follow(cards)
+        if self.size > 1:
+            self.shape = int(judge_lead(work, self.rules, self.trick, SEATS * self.trick, self.begun, seat))
+            self.pairs = int(pairs_led(work))
+        if self.pairs:
+            self.tractors = self.tractor_len[: work.n_tractors].tolist()
+        return cards
+
+    def follow(self, cards: Cards) -> None:
+        """Takes the next play of the trick."""
+        self.cards[self.at : self.at + len(cards)] = cards
+        self.at += len(cards)
+
+    def _cut(self, seat: int, cards: Cards) -> Cards:
+        """The part of an attempted throw that is forced, noted in ``throws``; all of it if it stands."""
+        work = self.work
+        attempt = int(work.n_attempts)
+        work.attempt_trick[attempt] = self.trick
+        work.attempt_len[attempt] = len(cards)
+        work.attempt_cards[attempt, : len(cards)] = cards
+        if judge_attempt(work, self.rules, attempt, seat) != LEAD_FORCED:
+            return cards
+        work.n_attempts = attempt + 1
+        forced = self._part(cards, int(work.beaten_units), int(work.beaten_pos))
+        self.throws.append(Throw(self.trick, seat, bytes(cards), bytes(forced)))
+        return forced
+
+    def _part(self, cards: Cards, units: int, top: int) -> Cards:
+        """The single (0), pair (1) or tractor of ``units`` pairs with this top among the cards."""
+        places = range(top - max(units, 1) + 1, top + 1)
+        copies = 2 if units else 1
+        part: Cards = []
+        for place in places:
+            here = [card for card in cards if self.order.pos[card] == place and cards.count(card) >= copies]
+            single = [card for card in here if cards.count(card) == 1]
+            part += [(single or here)[0]] * copies
+        return part
+
+    def owed(self, seat: int) -> Owed:
+        """What the seat's follow must hold where its cards of the suit led are more than enough."""
+        if self.pairs == 0:
+            return Owed([], 0)
+        work = self.work
+        held = int(count_hand_pairs(work, seat, self.suit))
+        if held == 0:
+            return Owed([], 0)
+        work.steps = 0
+        pairs = int(owe(work, self.rules, self.shape, held))
+        sizes = work.owed_size[: work.n_owed].tolist()
+        pairs += int(work.owed_served[: work.n_owed].sum())
+        return Owed([size for size in sizes if size], pairs)
+
+    def strength(self, cards: Cards) -> Strength:
+        """How the cards would stand in this trick; the greater wins, the first of equals stays."""
+        suit = self.order.suit[cards[0]]
+        if suit not in (self.suit, TRUMP) or any(self.order.suit[card] != suit for card in cards):
+            return NO_MATCH
+        if self.size == 1:
+            key = self.order.pos[cards[0]]
+        else:
+            self.cards[self.at : self.at + self.size] = cards
+            key = int(play_key(self.work, self.rules, self.at, suit))
+        return (int(suit != self.suit), key) if key >= 0 else NO_MATCH
+
+    def close(self) -> int:
+        """Ends the trick; returns the seat that wins it."""
+        work = self.work
+        work.n_tricks = self.trick + 1
+        work.n_plays = SEATS * work.n_tricks
+        score_trick(work, self.rules, self.trick)
+        winner = int(work.winner[self.trick])
+        if (winner - work.dealer) % 2 == 1:
+            work.defender_points += work.trick_points[self.trick]
+        return winner
+
+    def finish(self) -> Result:
+        """Scores the deal after its last trick."""
+        work = self.work
+        finish_deal(work, self.rules)
+        return Result(
+            defender_points=int(work.defender_points),
+            kitty_points=int(work.kitty_points),
+            multiplier=int(work.multiplier),
+            total=int(work.total),
+            takeover=bool(work.takeover),
+            gain_side=int(work.gain_side),
+            levels_gained=int(work.levels_gained),
+        )
