@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 import os
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup, TyperOption
 
 from analytics.cli import app as analytics
 from dashboard.cli import app as dashboard
@@ -20,7 +21,19 @@ if TYPE_CHECKING:
 
 LAYERS = {"ingest", "replay", "analytics", "dashboard"}
 
+
+class QuickGroup(TyperGroup):
+    """A group that takes its own `--help` as not given: Typer would load pydantic to check that nothing is False."""
+
+    def get_help_option(self, ctx: Any) -> TyperOption | None:
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.default = False
+        return option
+
+
 app = typer.Typer(
+    cls=QuickGroup,
     help="Records of Shengji (升级, Tractor): read logs, re-score them under a ruleset, ask for numbers.",
     no_args_is_help=True,
     rich_markup_mode=None,

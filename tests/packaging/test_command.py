@@ -14,7 +14,7 @@ import typer.main
 import shengji
 from tests.packaging.tree import ROOT
 
-HEAVY = ["altair", "deltalake", "duckdb", "msgspec", "numba", "numpy", "pandas", "polars", "pyarrow", "streamlit"]
+HEAVY = "altair deltalake duckdb msgspec numba numpy pandas polars pyarrow pydantic streamlit".split()
 COMMANDS = ["ingest", "replay", "explain", "rulesets", "selfplay", "stats", "sql", "dashboard"]
 COMMAND = typer.main.get_command(shengji.app)
 
