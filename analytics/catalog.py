@@ -155,8 +155,8 @@ def _write_snapshot(con: duckdb.DuckDBPyConnection, lake: Lake, state: State) ->
 def open_catalog(lake_path: str | Path) -> duckdb.DuckDBPyConnection:
     """Open the lake's catalog read-only and locked down; build it first if it is not up to date.
 
-    Use one ``cursor()`` a call and close the connection soon: a process keeps
-    seeing the state that it opened. Raises ``CatalogError`` if there is no lake
+    Every call gives a connection of its own that keeps seeing the state it opened:
+    ask it (its cursors would not know the views by name), then close it. Raises ``CatalogError`` if there is no lake
     or its catalog cannot be built.
     """
     import duckdb
@@ -166,7 +166,7 @@ def open_catalog(lake_path: str | Path) -> duckdb.DuckDBPyConnection:
         path = lake.path / FILE_NAME
         if not _is_current(lake, path):
             build(lake)
-        con = duckdb.connect(str(path), read_only=True)
+        con = _attach(path)
         for setting in _lock_down(lake.path):
             con.execute(setting)
     except LakeError as error:
@@ -179,6 +179,16 @@ def open_catalog(lake_path: str | Path) -> duckdb.DuckDBPyConnection:
     return con
 
 
+def _attach(path: Path) -> duckdb.DuckDBPyConnection:
+    """A connection of its own to the file, read-only: one that shares nothing sees the file as it is now."""
+    import duckdb
+
+    con = duckdb.connect()
+    con.execute(f"ATTACH {quote(str(path))} AS catalog (READ_ONLY)")
+    con.execute("USE catalog")
+    return con
+
+
 def _is_current(lake: Lake, path: Path) -> bool:
     """Whether the catalog shows this lake, in its present state, with the present views."""
     import duckdb
@@ -186,7 +196,7 @@ def _is_current(lake: Lake, path: Path) -> bool:
     if not path.exists():
         return False
     try:
-        with duckdb.connect(str(path), read_only=True) as con:
+        with _attach(path) as con:
             row = con.execute("SELECT lake, run_id, views FROM base.built").fetchone()
     except duckdb.Error:
         return False

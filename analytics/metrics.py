@@ -56,19 +56,19 @@ class Snapshot:
 
 def rulesets(con: duckdb.DuckDBPyConnection) -> list[str]:
     """Ids of the rulesets that the lake holds results under, in alphabetical order."""
-    rows = con.cursor().execute("SELECT ruleset FROM rulesets ORDER BY ruleset").fetchall()
+    rows = con.execute("SELECT ruleset FROM rulesets ORDER BY ruleset").fetchall()
     return [name for (name,) in rows]
 
 
 def formats(con: duckdb.DuckDBPyConnection) -> list[str]:
     """The log formats of the lake's current deals, in alphabetical order."""
-    rows = con.cursor().execute("SELECT DISTINCT format FROM base.deals ORDER BY format").fetchall()
+    rows = con.execute("SELECT DISTINCT format FROM base.deals ORDER BY format").fetchall()
     return [name for (name,) in rows]
 
 
 def snapshot(con: duckdb.DuckDBPyConnection) -> Snapshot:
     """The state that ``con`` shows."""
-    row = con.cursor().execute("SELECT run_id, finished_at, digest FROM base.built").fetchone()
+    row = con.execute("SELECT run_id, finished_at, digest FROM base.built").fetchone()
     assert row is not None
     return Snapshot(*row)
 
@@ -99,8 +99,7 @@ def rates(
     Raises ``MetricError`` for a dimension that the metric does not have.
     """
     split = [_dimension(metric, name) for name in dict.fromkeys(by) if name != "ruleset"]
-    cursor = con.cursor()
-    rows = cursor.execute(_query(metric, split), [list(rulesets), list(formats)]).fetchall()
+    rows = con.execute(_query(metric, split), [list(rulesets), list(formats)]).fetchall()
     found = [_rate(metric, split, row) for row in rows]
     if not split:
         empty = set(rulesets) - {rate.ruleset for rate in found}
@@ -176,8 +175,7 @@ def coverage(con: duckdb.DuckDBPyConnection, rulesets: Sequence[str], formats: S
     Rejects are counted once a record, however often the file was read.
     """
     chosen = "(len($1) = 0 OR list_contains($1, format))"
-    cursor = con.cursor()
-    row = cursor.execute(
+    row = con.execute(
         f"""SELECT (SELECT count(*) FROM base.deals WHERE {chosen}),
           (SELECT count(DISTINCT (line, deal_no, byte_from, code, raw)) FROM lake.rejects
            LEFT JOIN (SELECT file_hash, any_value(format) AS format FROM lake.sources GROUP BY file_hash)
@@ -187,7 +185,7 @@ def coverage(con: duckdb.DuckDBPyConnection, rulesets: Sequence[str], formats: S
     ).fetchone()
     assert row is not None
     deals, rejects, changed = row
-    reasons = cursor.execute(
+    reasons = con.execute(
         f"""SELECT ruleset, left_out, count(*) FROM base.counted
         WHERE {chosen} AND list_contains($2, ruleset) GROUP BY ruleset, left_out""",
         [list(formats), list(rulesets)],

@@ -25,7 +25,7 @@ def ask(con: duckdb.DuckDBPyConnection, query: str) -> tuple[list[str], list[tup
         statements = con.extract_statements(query)
         if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
             raise QueryError("Only one SELECT can be asked: the catalog is made from the lake and is never written to.")
-        cursor = con.cursor().execute(statements[0])
+        cursor = con.execute(statements[0])
         return [column[0] for column in cursor.description or []], cursor.fetchall()
     except duckdb.Error as error:
         raise QueryError(f"The query cannot be answered: {_reason(error)} {_near(query)}") from error

@@ -179,6 +179,15 @@ def test_the_catalog_follows_the_lake(tmp_path: Path) -> None:
     assert rows(tmp_path / "b", "SELECT count(*) FROM plays") == [(8,)]
 
 
+def test_an_open_catalog_keeps_its_state_and_a_new_one_sees_the_next(tmp_path: Path) -> None:
+    write_scored(tmp_path, deal("m", 1))
+    with open_catalog(tmp_path) as before:
+        write_scored(tmp_path, deal("m", 2))
+        with open_catalog(tmp_path) as after:
+            counts = [con.execute("SELECT count(*) FROM deals").fetchone() for con in (before, after)]
+    assert counts == [(1,), (2,)]
+
+
 def test_a_current_catalog_is_not_built_again(tmp_path: Path) -> None:
     write_scored(tmp_path, deal("m", 1))
     rows(tmp_path, "SELECT 1")

@@ -1,0 +1,1 @@
+"""Pages that show a lake's numbers to a person, in Chinese and English."""
