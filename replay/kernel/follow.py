@@ -91,4 +91,4 @@ def judge_follow(work: Record, rules: Record, shape: int, seat: int, play: int, 
         return LEGAL
     work.steps = 0
     verdict = structure(work, rules, shape, seat, play, at)
-    return TOO_AMBIGUOUS if work.ambiguous == 1 else verdict
+    return TOO_AMBIGUOUS if work.steps > rules.bound else verdict

@@ -34,6 +34,8 @@ def advance(rules: Record, state: np.ndarray, side: int, gained: int, rung: np.n
     """Moves a side up, one level at a time, as far as must-play and winning levels let it."""
     level = state[side]
     for _ in range(gained):
+        if level == rules.win_level and rules.win_mode == WIN_REACH:
+            break
         if rules.must_play[level] == 1 and not state[MEMORY + side] >> level & 1:
             rung[STOPPED] = 1
             break
@@ -44,8 +46,6 @@ def advance(rules: Record, state: np.ndarray, side: int, gained: int, rung: np.n
         if place < 0 or place + 1 >= rules.levels or (level == rules.win_level and rules.stop_at_win == 1):
             break
         level = rules.sequence[place + 1]
-        if level == rules.win_level and rules.win_mode == WIN_REACH:
-            break
     if level == rules.win_level and rules.win_mode == WIN_REACH:
         rung[OVER] = 1
     state[side] = level

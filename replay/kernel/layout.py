@@ -44,7 +44,6 @@ RULES = np.dtype(
         ("tractor_min", _I),  # pairs in the shortest tractor
         ("sub_tractor", _I),  # 0 free, 1 must
         ("throw_pairs_only", _I),
-        ("ruff_exact", _I),
         ("key_highest_card", _I),
         ("fewest_cards_first", _I),  # of beaten components
         ("capture", _I),

@@ -114,9 +114,7 @@ def judge_followers(work: Record, rules: Record, trick: int, shape: int, plays: 
         ruffed = best_suit != work.lead_suit
         takes = key >= 0 and ((ruffs and not ruffed) or (suit == best_suit and key > best_key))
         if verdict == LEGAL:
-            verdict = legal_code(work, at, suit, ruffs, ruffed, takes)
-        if work.ambiguous == 1 and verdict != UNJUDGED:
-            verdict = TOO_AMBIGUOUS
+            verdict = legal_code(work, at, suit, ruffs, ruffed, takes) if work.ambiguous == 0 else TOO_AMBIGUOUS
         work.verdict[play] = verdict
         if takes:
             best_key = key

@@ -51,7 +51,7 @@ def _step(deal: dict[str, Any], before: list[str], proven: set[tuple[int, str]],
         "next_dealer": None if won else (dealer + SEATS_ON[rules["dealer"][role]]) % 4,
         "over": won,
         "winner": side if won else None,
-        "must_play_stopped": moved.stopped,
+        "must_play_stopped": moved.stopped and not won,
     }
 
 
@@ -60,11 +60,13 @@ def _advance(level: str, steps: int, free: set[str], rules: Rules) -> Climb:
     ladder = rules["levels"]
     sequence, goal, mode = ladder["sequence"], ladder["win_level"], ladder["win_mode"]
     for _ in range(steps):
+        if level == goal and mode == "reach":
+            break
         if level in ladder["must_play"] and level not in free:
             return Climb(level, won=False, stopped=True)
         if level == goal and mode == "exceed":
             return Climb(level, won=True, stopped=False)
-        if level == sequence[-1] or (level == goal and (ladder["stop_at_win_level"] or mode == "reach")):
+        if level == sequence[-1] or (level == goal and ladder["stop_at_win_level"]):
             break
         level = sequence[sequence.index(level) + 1]
     return Climb(level, won=mode == "reach" and level == goal, stopped=False)

@@ -1,0 +1,120 @@
+"""Runs every table of rule cases through the compiled engine, as deals made up around the case."""
+
+from __future__ import annotations
+
+import pytest
+
+from replay.kernel.layout import MIXED
+from replay.ruleset import load as load_ruleset
+from tests.cases import Case, load
+from tests.replay import ask, matches, rows
+
+OTHER = "H9"  # whatever another seat holds
+
+
+def table(kind: str) -> pytest.MarkDecorator:
+    cases = load(kind)
+    return pytest.mark.parametrize("case", cases, ids=[case["name"] for case in cases])
+
+
+@table("order")
+def test_order(case: Case) -> None:
+    told = ask.places(case["cards"], case["level"], case["trump"], case["ruleset"])
+    assert told == list(zip(case["suits"], case["positions"], strict=True))
+
+
+@table("shape")
+def test_shape(case: Case) -> None:
+    answer = ask.ask(ask.trick_of(case, [case["cards"]]), case["ruleset"])
+    work = answer.work
+    parts = [f"tractor:{size}" for size in work.tractor_len[: work.n_tractors]]
+    parts += ["pair"] * int(work.n_pairs) + ["single"] * int(work.n_singles)
+    shape = int(answer.results.shapes[0])
+    assert (rows.SHAPES[shape], [] if shape == MIXED else parts) == (case["shape"], case["components"])
+
+
+@table("follow")
+def test_follow(case: Case) -> None:
+    hands = [case["lead"], case["hand"], OTHER, OTHER]
+    verdict = ask.ask(ask.trick_of(case, [case["lead"], case["play"]], hands), case["ruleset"]).verdicts[1]
+    assert verdict == case["code"]
+
+
+@table("throw")
+def test_throw(case: Case) -> None:
+    hands = [case["thrown"], *case["others"]]
+    thrown = ask.trick_of(case, [case["thrown"]], hands)
+    code = "lead_throw" if case["legal"] else "lead_throw_beaten"
+    assert ask.ask(thrown, case["ruleset"]).verdicts == [code]
+    if not case["legal"]:
+        forced = ask.trick_of(case, [case["forced"]], hands, case["thrown"])
+        assert ask.ask(forced, case["ruleset"]).verdicts == ["lead_forced"]
+
+
+@table("trick")
+def test_trick(case: Case) -> None:
+    results = ask.ask(ask.trick_of(case, case["plays"]), case["ruleset"]).results
+    assert (int(results.winners[0]), rows.WON_BY[results.won_by[0]]) == (case["winner"], case["by"])
+
+
+@table("multiplier")
+def test_multiplier(case: Case) -> None:
+    deal = ask.whole_deal(case, case["lead"], defended=0, kitty=0, last_winner=0, dealer=0)
+    assert ask.ask(deal, case["ruleset"], complete=True).work.multiplier == case["multiplier"]
+
+
+@table("total")
+def test_total(case: Case) -> None:
+    deal = ask.whole_deal(
+        case,
+        case["lead"],
+        defended=case["tricks"],
+        kitty=case["kitty"],
+        last_winner=case["last_winner"],
+        dealer=case["dealer"],
+    )
+    deal["penalties"] = case["fouls"]
+    work = ask.ask(deal, case["ruleset"], complete=True).work
+    assert (work.last_winner, work.defender_points, work.kitty_points) == (
+        case["last_winner"],
+        case["tricks"],
+        case["kitty"],
+    )
+    assert (work.total, ("dealer", "defenders")[work.takeover], work.levels_gained) == (
+        case["total"],
+        case["side"],
+        case["levels"],
+    )
+    assert (work.gain_side == case["dealer"] % 2) == (case["side"] == "dealer")
+
+
+@table("outcome")
+def test_outcome(case: Case) -> None:
+    place = case | {"level": "2", "trump": "H"}
+    for x, side, levels in zip(case["x"], case["side"], case["levels"], strict=True):
+        # More than the deal's 200 points need a capture: twice the kitty, the last trick led with a single.
+        kitty = 5 * -(-max(0, x - 200) // 10)
+        deal = ask.whole_deal(
+            place, "S9", defended=max(0, x - 2 * kitty), kitty=kitty, last_winner=1 if kitty else 0, dealer=0
+        )
+        deal["penalties"] = [{"side": 1, "points": max(0, -x)}]
+        work = ask.ask(deal, case["ruleset"], complete=True).work
+        assert (x, ("dealer", "defenders")[work.takeover], work.levels_gained) == (x, side, levels)
+
+
+@table("ladder")
+def test_ladder(case: Case) -> None:
+    deals = [{"levels": None, **deal} for deal in case["deals"]]
+    last = matches.climbed([deals], load_ruleset(case["ruleset"]))[-1]
+    expected = {name: case.get(name) for name in last if name != "levels_before"}
+    assert {name: last[name] for name in expected} == expected
+
+
+def test_levels_that_nobody_recorded_behind_a_gap_are_unknown() -> None:
+    played = {"dealer": 0, "level": "5", "levels": None, "gain_side": 0, "levels_gained": 1, "takeover": False}
+    first, after_gap = matches.climbed(
+        [[played | {"deal_no": 1, "level": "2"}, played | {"deal_no": 3}]], load_ruleset("cn_competition_2deck")
+    )
+    assert (first["levels_after"], first["chain_broken"]) == (["3", "2"], False)
+    assert (after_gap["levels_before"], after_gap["levels_after"]) == ([None, None], [None, None])
+    assert (after_gap["chain_broken"], after_gap["next_dealer"]) == (True, 2)

@@ -1,0 +1,93 @@
+"""Engine and oracle, two programs written apart, must read every deal and every match alike."""
+
+from __future__ import annotations
+
+import json
+import random
+import secrets
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from replay.ruleset import load
+from tests.oracle.deals import coverage
+from tests.oracle.ladder import climb
+from tests.oracle.rulesets import NAMES
+from tests.oracle.rulesets import load as oracle_rules
+from tests.replay import agree, house, matches
+
+CHUNKS = 20
+each_ruleset = pytest.mark.parametrize("ruleset", NAMES)
+
+
+def covered(seed: int, legal: int, corrupted: int, cut: int) -> Counter[str]:
+    """Compares that many deals under each ruleset and tells how often everything occurred."""
+    results = []
+    for ruleset in NAMES:
+        deals = agree.deals_of(random.Random(f"{seed} {ruleset}"), ruleset, legal, corrupted, cut)
+        results += agree.compare(deals, ruleset, f"seed {seed}")
+    seen = coverage(results)
+    print("\n".join([f"seed {seed}: {len(results)} deals", *(f"{n:8} {name}" for name, n in seen.items())]))
+    return seen
+
+
+def test_engine_and_oracle_agree() -> None:
+    seen = covered(2, legal=200, corrupted=200, cut=60)
+    assert [name for name, count in seen.items() if not count] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_engine_and_oracle_agree_on_fresh_deals(chunk: int) -> None:
+    seen = covered(secrets.randbits(32), legal=20_000 // CHUNKS, corrupted=20_000 // CHUNKS, cut=2_000 // CHUNKS)
+    assert [name for name, count in seen.items() if not count] == []
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_engine_and_oracle_agree_on_house_rules(seed: int, tmp_path: Path) -> None:
+    rng = random.Random(seed)
+    ruleset = house.drawn(tmp_path / "house.toml", rng)
+    rules = Path(ruleset).read_text(encoding="utf-8")
+    agree.compare(agree.deals_of(rng, ruleset, legal=20, corrupted=20, cut=5), ruleset, f"seed {seed}\n{rules}")
+    same_ladders(rng, ruleset, 100)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_engine_and_oracle_agree_on_fresh_house_rules(chunk: int, tmp_path: Path) -> None:
+    seed = secrets.randbits(32)
+    print(f"seed {seed}")
+    for _ in range(20):
+        test_engine_and_oracle_agree_on_house_rules(seed, tmp_path)
+        seed += 1
+
+
+def same_ladders(rng: random.Random, ruleset: str, number: int) -> Counter[str]:
+    """Compares the ladders of random matches and tells how often each turn of a match occurred."""
+    rules = oracle_rules(ruleset)
+    played = [matches.random_match(rng, rules) for _ in range(number)]
+    ours = iter(matches.climbed(played, load(ruleset)))
+    seen = Counter(dict.fromkeys(("over", "must_play_stopped", "chain_broken"), 0))
+    for match in played:
+        for at, theirs in enumerate(climb(match, rules)):
+            assert next(ours) == theirs, f"ruleset {ruleset}, deal {at} of {json.dumps(match)}"
+            seen.update(name for name in seen if theirs[name])
+    return seen
+
+
+def test_engine_and_oracle_agree_on_ladders() -> None:
+    seen: Counter[str] = Counter()
+    for ruleset in NAMES:
+        seen.update(same_ladders(random.Random(7), ruleset, 400))
+    print(seen)
+    assert sorted(seen) == ["chain_broken", "must_play_stopped", "over"]
+    assert all(seen.values())
+
+
+@pytest.mark.long
+def test_engine_and_oracle_agree_on_fresh_ladders() -> None:
+    seed = secrets.randbits(32)
+    print(f"seed {seed}")
+    for ruleset in NAMES:
+        same_ladders(random.Random(seed), ruleset, 10_000)
