@@ -6,12 +6,12 @@ fast. ``TOLERANT`` takes what a person may write and raises ``Fault``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
-from functools import lru_cache
 from typing import NamedTuple
 
-from ingest.cards import CODE, RANKS, SUITS, parse_cards, parse_rank, sort_cards
+from ingest.bulk import read_groups
+from ingest.cards import RANKS, SUITS, parse_cards, parse_rank, sort_cards
 from ingest.faults import Fault
 
 
@@ -19,7 +19,7 @@ class Notation(NamedTuple):
     """How cards, ranks, trumps and times may be written."""
 
     cards: Callable[[str], bytes]  # codes in canonical order
-    play: Callable[[str], bytes]  # the same, quick for what is often written
+    groups: Callable[[Sequence[str]], tuple[bytes, bytes]]  # of many texts: codes, and how many each
     rank: Callable[[str], int]
     trump: Callable[[str], str]
     time: Callable[[str], datetime]
@@ -51,10 +51,7 @@ def _day(text: str) -> date:
 
 
 def _strict_cards(text: str) -> bytes:
-    cards = bytes([CODE[word] for word in text.split(" ")]) if text else b""
-    if sort_cards(cards) != cards:
-        raise KeyError(text)
-    return cards
+    return read_groups([text])[0] if text else b""
 
 
 def _strict_time(text: str) -> datetime:
@@ -78,6 +75,11 @@ def _tolerant_cards(text: str) -> bytes:
         raise Fault("bad_card", f"{error}.") from error
 
 
+def _tolerant_groups(texts: Sequence[str]) -> tuple[bytes, bytes]:
+    parts = [_tolerant_cards(text) for text in texts]
+    return b"".join(parts), bytes(map(len, parts))
+
+
 def _tolerant_rank(text: str) -> int:
     try:
         return parse_rank(text.strip())
@@ -98,10 +100,10 @@ _STRICT_RANKS = {text: index + 2 for index, text in enumerate(RANKS)}
 
 STRICT = Notation(
     _strict_cards,
-    lru_cache(1 << 15)(_strict_cards),
+    read_groups,
     _STRICT_RANKS.__getitem__,
     _STRICT_TRUMPS.__getitem__,
     _strict_time,
     _strict_day,
 )
-TOLERANT = Notation(_tolerant_cards, _tolerant_cards, _tolerant_rank, _tolerant_trump, _time, _day)
+TOLERANT = Notation(_tolerant_cards, _tolerant_groups, _tolerant_rank, _tolerant_trump, _time, _day)

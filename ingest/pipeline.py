@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -16,6 +18,7 @@ from ingest.lake import Lake
 from ingest.stream import Reading, chunks, reader_named, reader_of
 from ingest.writer import FileCount, Writer
 
+HINT = "If you know the format, name it with --format."
 SHOWN = 100  # rejects kept in a report; the lake keeps all
 
 
@@ -48,7 +51,7 @@ def ingest(
     """
     named = None if format is None else reader_named(format)
     found = files.find(paths, without=lake.path)
-    with lake.run("ingest") as run:
+    with lake.run("ingest") as run, _no_cycles():
         report = Report(run_id=run.run_id, files=[], left_out=[], rejects=[])
         writer = Writer(run)
         for file in found:
@@ -61,10 +64,22 @@ def ingest(
                 reading = Reading(file.name, content, reader, source, run.run_id)
                 report.files.append(_read_into(writer, reading, report.rejects, progress))
         if not report.files:
-            raise IngestError("\n".join(report.left_out))
+            raise IngestError("\n".join([*report.left_out, HINT]))
         writer.finish(report.files)
         run.report |= report.total() | {"files": len(report.files), "left_out": report.left_out}
     return report
+
+
+@contextmanager
+def _no_cycles() -> Iterator[None]:
+    """Keep the collector of cycles from walking over millions of records, which hold none."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def _read_into(writer: Writer, reading: Reading, rejects: list[Reject], progress: Callable[[str], None]) -> FileCount:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from ingest import wire
+from ingest.bulk import write_groups
 from ingest.cards import SEATS, format_cards, rank_text, sort_cards
 from ingest.notation import time_text
 
@@ -149,10 +149,7 @@ def _sorted_text(cards: bytes | None) -> str | None:
 
 
 def _hands(hands: bytes | None) -> list[str] | None:
-    if hands is None:
-        return None
-    size = len(hands) // SEATS
-    return [format_cards(sort_cards(hands[seat * size : (seat + 1) * size])) for seat in range(SEATS)]
+    return None if hands is None else write_groups(hands, bytes([len(hands) // SEATS] * SEATS))
 
 
 def _bids(declarations: Sequence[Declaration] | None) -> list[wire.BidText] | None:
@@ -161,21 +158,14 @@ def _bids(declarations: Sequence[Declaration] | None) -> list[wire.BidText] | No
     return [wire.BidText(bid.seat, format_cards(sort_cards(bid.cards))) for bid in declarations]
 
 
-@lru_cache(1 << 15)
-def _play_text(play: bytes) -> str:
-    return format_cards(sort_cards(play))
-
-
 def _tricks(deal: Deal) -> list[list[int | str]] | None:
-    plays, lens, leaders = deal.plays, deal.play_lens, deal.leaders
-    if plays is None or lens is None or leaders is None:
+    if deal.plays is None or deal.play_lens is None or deal.leaders is None:
         return None
-    texts: list[str] = []
-    start = 0
-    for count in lens:
-        texts.append(_play_text(plays[start : start + count]))
-        start += count
-    return [[leader, *texts[SEATS * trick : SEATS * trick + SEATS]] for trick, leader in enumerate(leaders)]
+    texts = write_groups(deal.plays, deal.play_lens)
+    return [
+        [leader, *texts[first : first + SEATS]]
+        for leader, first in zip(deal.leaders, range(0, len(texts), SEATS), strict=True)
+    ]
 
 
 def _throws(throws: Sequence[Throw] | None) -> list[wire.ThrowText] | None:

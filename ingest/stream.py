@@ -45,16 +45,16 @@ def reader_of(content: Content, name: str) -> Reader | None:
         return None
     reader = recognise(head)
     if reader is None:
-        raise IngestError(f"{name} is {_looks(head)}: name the format with --format ({', '.join(READERS)}).")
+        raise IngestError(f"{name} is {_looks(head)}.")
     return reader
 
 
 def _looks(head: bytes) -> str:
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return "UTF-16 text, not UTF-8; save it as UTF-8, or"
+        return "UTF-16 text: save it as UTF-8"
     if b"\0" in head[:4096]:
-        return "a binary file in no known format"
-    return "in no known format"
+        return f"a binary file in none of the known formats ({', '.join(READERS)})"
+    return f"in none of the known formats ({', '.join(READERS)})"
 
 
 class Reading(NamedTuple):

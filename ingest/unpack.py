@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 
 from ingest import wire
+from ingest.bulk import split
 from ingest.cards import SEATS
 from ingest.faults import Fault
 from ingest.notation import Notation
@@ -16,7 +18,8 @@ def to_deal(line: wire.Line, extra: str | None, notation: Notation) -> Deal:
 
     Raises ``Fault`` for text that cannot be read, ``KeyError`` for text that a strict notation does not take.
     """
-    plays, lens, leaders = _plays(line.tricks, notation.play)
+    plays, lens, leaders = _plays(line.tricks, notation)
+    hands, kitty, buried = _held(line, notation)
     level_0, level_1 = _pair(line.levels, notation)
     result = line.result or wire.ResultText()
     after_0, after_1 = _pair(result.levels_after, notation)
@@ -40,9 +43,9 @@ def to_deal(line: wire.Line, extra: str | None, notation: Notation) -> Deal:
         first_deal=line.first_deal,
         level_0=level_0,
         level_1=level_1,
-        hands=None if line.hands is None else _hands(line.hands, notation.cards),
-        kitty=None if line.kitty is None else notation.cards(line.kitty),
-        buried=None if line.buried is None else notation.cards(line.buried),
+        hands=hands,
+        kitty=kitty,
+        buried=buried,
         plays=plays,
         play_lens=lens,
         leaders=leaders,
@@ -72,39 +75,62 @@ def _pair(levels: list[str | None] | None, notation: Notation) -> tuple[int | No
     return side_0, side_1
 
 
-def _hands(hands: list[str], cards: Callable[[str], bytes]) -> bytes:
-    parts = [cards(hand) for hand in hands]
-    sizes = [len(part) for part in parts]
-    if len(set(sizes)) != 1:
+def _held(line: wire.Line, notation: Notation) -> tuple[bytes | None, bytes | None, bytes | None]:
+    """Hands, kitty and buried cards."""
+    texts = [*(line.hands or ()), line.kitty or "", line.buried or ""]
+    parts = split(*notation.groups(texts)) if all(texts) else [notation.cards(text) for text in texts]
+    *hands, kitty, buried = parts
+    sizes = [len(hand) for hand in hands]
+    if len(set(sizes)) > 1:
         counts = " ".join(map(str, sizes))
         raise Fault("hand_sizes", f"The hands hold {counts} cards; all four must hold equally many.")
-    return b"".join(parts)
+    return (
+        None if line.hands is None else b"".join(hands),
+        None if line.kitty is None else kitty,
+        None if line.buried is None else buried,
+    )
 
 
-def _plays(
-    tricks: list[list[int | str]] | None, cards: Callable[[str], bytes]
-) -> tuple[bytes | None, bytes | None, bytes | None]:
+def _plays(tricks: list[list[int | str]] | None, notation: Notation) -> tuple[bytes | None, bytes | None, bytes | None]:
+    """The cards played, the length of each play, the leader of each trick."""
     if not tricks:
         return None, None, None
-    plays: list[bytes] = []
-    leaders = bytearray()
+    if set(map(len, tricks)) != {SEATS + 1}:
+        _check_counts(tricks)
+    texts: list[int | str] = list(chain.from_iterable(tricks))
+    leaders = texts[:: SEATS + 1]
+    del texts[:: SEATS + 1]
+    try:
+        seats = bytes(leaders)  # type: ignore[arg-type]
+        cards, counts = notation.groups(texts)  # type: ignore[arg-type]
+    except (TypeError, ValueError, AttributeError, Fault) as error:
+        raise _bad_trick(tricks, notation.cards) from error
+    if max(seats) >= SEATS:
+        raise _bad_trick(tricks, notation.cards)
+    return cards, counts, seats
+
+
+def _check_counts(tricks: list[list[int | str]]) -> None:
+    """Raise ``Fault`` unless every trick has four plays; the last may have fewer."""
     last = len(tricks) - 1
     for number, trick in enumerate(tricks):
         count = len(trick) - 1
-        leader = trick[0] if trick else None
-        if not isinstance(leader, int) or not 0 <= leader < SEATS:
-            raise Fault("bad_trick", f"Trick {number + 1} must begin with its leader's seat, 0 to 3.", number)
         if count != SEATS and not (number == last and 0 < count < SEATS):
-            raise Fault("play_count", f"Trick {number + 1} has {count} plays; it must have four.", number)
-        leaders.append(leader)
-        try:
-            plays += map(cards, trick[1:])  # type: ignore[arg-type]
-        except (AttributeError, Fault) as error:
-            raise _bad_play(number, leader, trick[1:], cards) from error
-    return b"".join(plays), bytes(map(len, plays)), bytes(leaders)
+            raise Fault("play_count", f"Trick {number + 1} has {max(count, 0)} plays; it must have four.", number)
 
 
-def _bad_play(number: int, leader: int, plays: list[int | str], cards: Callable[[str], bytes]) -> Fault:
+def _bad_trick(tricks: list[list[int | str]], cards: Callable[[str], bytes]) -> Fault:
+    """The fault of the first trick that cannot be read."""
+    for number, (leader, *plays) in enumerate(tricks):
+        if not isinstance(leader, int) or not 0 <= leader < SEATS:
+            return Fault("bad_trick", f"Trick {number + 1} must begin with its leader's seat, 0 to 3.", number)
+        fault = _bad_play(number, leader, plays, cards)
+        if fault is not None:
+            return fault
+    raise AssertionError("called for tricks that can be read")
+
+
+def _bad_play(number: int, leader: int, plays: list[int | str], cards: Callable[[str], bytes]) -> Fault | None:
     """The fault of the first play of a trick that cannot be read."""
     for place, play in enumerate(plays):
         seat = (leader + place) % SEATS
@@ -115,7 +141,7 @@ def _bad_play(number: int, leader: int, plays: list[int | str], cards: Callable[
             cards(play)
         except Fault as fault:
             return Fault(fault.code, f"{where}: {fault.sentence}", number, seat)
-    raise AssertionError("called for a trick that can be read")
+    return None
 
 
 def _declarations(bids: list[wire.BidText] | None, notation: Notation) -> list[Declaration] | None:

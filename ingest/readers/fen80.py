@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import partial
+from itertools import chain
 from typing import Annotated, Any, Literal
 
 import msgspec
 
 from ingest import wire
+from ingest.bulk import sort_groups
 from ingest.cards import BIG_JOKER, LITTLE_JOKER, SEATS, SUITS, sort_cards
 from ingest.faults import Fault
 from ingest.readers.base import Item, Reader, each_line, item, load, schema_fault
@@ -143,10 +145,12 @@ def _unknown(entry: Any, kind: type[msgspec.Struct], what: str) -> dict[str, Any
 
 
 def _item(match: Match | RawMatch, round_: Round, extra: dict[str, Any], last: bool) -> Item:
-    plays = [_play(bytes(play)) for trick in round_.plays for play in trick.p]
+    plays = [play for trick in round_.plays for play in trick.p]
+    counts = bytes(map(len, plays))
+    ids = bytes(chain.from_iterable(plays))
     winners = bytes([trick.w for trick in round_.plays])
     dealer = round_.declSeat
-    _whole(round_, winners)
+    _whole(round_, winners, ids)
     before_0, before_1 = round_.before or (None, None)
     after_0, after_1 = round_.after or (None, None)
     declarations = _declarations(round_)
@@ -166,8 +170,8 @@ def _item(match: Match | RawMatch, round_: Round, extra: dict[str, Any], last: b
         level_1=before_1,
         kitty=_sorted(round_.kitty),
         buried=_sorted(round_.buried),
-        plays=b"".join(plays),
-        play_lens=bytes(map(len, plays)),
+        plays=sort_groups(ids.translate(_CODES), counts),
+        play_lens=counts,
         leaders=bytes([dealer]) + winners[:-1],
         declarations=declarations,
         penalties=_penalties(round_.penalty),
@@ -186,23 +190,17 @@ def _item(match: Match | RawMatch, round_: Round, extra: dict[str, Any], last: b
     return item(deal)
 
 
-@lru_cache(1 << 15)
-def _play(ids: bytes) -> bytes:
-    return sort_cards(ids.translate(_CODES))
-
-
 def _sorted(ids: list[int] | None) -> bytes | None:
     return None if ids is None else sort_cards(bytes(ids).translate(_CODES))
 
 
-def _whole(round_: Round, winners: bytes) -> None:
+def _whole(round_: Round, winners: bytes, played: bytes) -> None:
     """Raise ``Fault`` where the round's own counts or its card numbers contradict each other."""
     if not winners:
         raise Fault("play_count", "The round holds no plays.")
     if round_.tricks is not None and round_.tricks != len(winners):
         raise Fault("play_count", f"The round says {round_.tricks} tricks, but {len(winners)} are in it.")
-    ids = [number for trick in round_.plays for play in trick.p for number in play]
-    ids += round_.buried or ()
+    ids = played + bytes(round_.buried or ())
     if len(set(ids)) != len(ids):
         twice = next(number for number in ids if ids.count(number) > 1)
         raise Fault("card_twice", f"The card number {twice} is played or buried twice.")
