@@ -29,7 +29,7 @@ KINDS: list[Kind] = ["bot"] * SEATS
 def play(deals: int, seed: int, ruleset: Ruleset) -> Iterator[str]:
     """That many deals as canonical lines without newlines, match by match; equal arguments give equal bytes.
 
-    Fewer deals are the beginning of more. Raises ``RulesetError`` for a ruleset it cannot play.
+    Fewer deals are the beginning of more. Raises ``SelfPlayError`` for a ruleset it cannot play.
     """
     check_playable(ruleset)
     lines = (to_line(deal) for number in count(1) for deal in play_match(seed, number, ruleset))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from replay.ruleset import Ruleset, RulesetError
+from replay.ruleset import Ruleset
 
 RUNGS = (["level_single"], ["level_pair"], ["small_joker_pair"], ["big_joker_pair"])
 PLAYABLE: dict[str, tuple[Any, ...]] = {
@@ -25,17 +25,21 @@ PLAYABLE: dict[str, tuple[Any, ...]] = {
 }
 
 
+class SelfPlayError(Exception):
+    """Self-play could not begin; the message has a sentence for each reason."""
+
+
 def check_playable(ruleset: Ruleset) -> None:
-    """Raises ``RulesetError`` with a sentence for every key whose value self-play does not play."""
+    """Raises ``SelfPlayError`` with a sentence for every key whose value self-play does not play."""
     faults = [
-        f"{key}: selfplay does not play {ruleset.values[key]!r}, only {' or '.join(map(repr, known))}"
+        f"{key}: selfplay does not play {ruleset.values[key]!r}, only {' or '.join(map(repr, known))}."
         for key, known in PLAYABLE.items()
         if ruleset.values[key] not in known
     ]
     faults += [
-        f"declare.ladder: selfplay does not play the bid {' + '.join(bid)}"
+        f"declare.ladder: selfplay does not play the bid {' + '.join(bid)}."
         for bid in ruleset.values["declare.ladder"]
         if bid not in RUNGS
     ]
     if faults:
-        raise RulesetError(ruleset.id, faults)
+        raise SelfPlayError("\n".join(f"ruleset {ruleset.id}: {fault}" for fault in faults))
