@@ -207,12 +207,13 @@ class Run:
         self._replaced: set[str] = set()
 
     def append(self, table: str, data: pa.Table) -> None:
-        """Add rows to a table."""
+        """Add rows to a table, in the order given."""
         target = self.lake._table(table) or self.lake._folder(table)
-        write_deltalake(target, data, mode="append", writer_properties=_PARQUET)
+        whole = data.combine_chunks()  # the writer takes the chunks of a table in any order
+        write_deltalake(target, whole, mode="append", writer_properties=_PARQUET)
 
     def replace(self, table: str, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
-        """Write a whole table anew from a stream of batches, in one commit."""
+        """Write a whole table anew from a stream of batches, in one commit; their order may change."""
         target = self.lake._table(table) or self.lake._folder(table)
         reader = pa.RecordBatchReader.from_batches(schema, batches)
         write_deltalake(target, reader, mode="overwrite", writer_properties=_PARQUET)
