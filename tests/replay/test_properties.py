@@ -1,0 +1,147 @@
+"""What must hold of the engine whatever the cards: no suit or seat is special, no point is lost, and
+neither order, batches, workers nor compiling change a result."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ingest.columns import DEALS
+from ingest.lake import Lake
+from replay import engine, runners
+from replay.ruleset import load
+from tests.oracle.rulesets import NAMES
+from tests.replay import agree, golden, lakes, rows
+
+each_ruleset = pytest.mark.parametrize("ruleset", NAMES)
+bounded = settings(max_examples=30, derandomize=True, deadline=None, database=None)
+SUITS = "SHCD"
+CARDS = ("hands", "kitty", "buried", "plays")
+Row = dict[str, Any]
+
+
+def rows_of(seed: int, ruleset: str) -> list[Row]:
+    """Rows of three legal, three corrupted and two unfinished deals."""
+    deals = agree.deals_of(random.Random(seed), ruleset, 3, 3, 2)
+    return [rows.row(deal, number) for number, deal in enumerate(deals)]
+
+
+def scored(given_rows: list[Row], ruleset: str) -> list[Row]:
+    return engine.score(pa.RecordBatch.from_pylist(given_rows, schema=DEALS), load(ruleset)).scores.to_pylist()
+
+
+def relabelled(row: Row, order: list[int]) -> Row:
+    """The row with printed suit s called ``order[s]``; jokers and unknown cards stay."""
+    codes = bytes(13 * order[code // 13] + code % 13 if code < 52 else code for code in range(256))
+    throws = [throw | {name: throw[name].translate(codes) for name in ("attempted", "forced")} for throw in row["throws"]]
+    trump = row["trump"] if row["trump"] == "NT" else SUITS[order[SUITS.index(row["trump"])]]
+    cards = {name: row[name] and row[name].translate(codes) for name in CARDS}
+    return row | cards | {"throws": throws, "trump": trump}
+
+
+def turned(row: Row) -> Row:
+    """The row with every seat moved on by one."""
+    hands, size = row["hands"], len(row["hands"] or b"") // 4
+    return row | {
+        "dealer": (row["dealer"] + 1) % 4,
+        "hands": hands and hands[3 * size :] + hands[: 3 * size],
+        "leaders": bytes((seat + 1) % 4 for seat in row["leaders"]),
+        "throws": [throw | {"seat": (throw["seat"] + 1) % 4} for throw in row["throws"]],
+        "penalties": [penalty | {"side": 1 - penalty["side"]} for penalty in row["penalties"]],
+    }
+
+
+@each_ruleset
+@bounded
+@given(seed=st.integers(0, 10**6), order=st.permutations(range(4)))
+def test_no_suit_is_special(ruleset: str, seed: int, order: list[int]) -> None:
+    given_rows = rows_of(seed, ruleset)
+    assert scored([relabelled(row, order) for row in given_rows], ruleset) == scored(given_rows, ruleset)
+
+
+@each_ruleset
+@bounded
+@given(seed=st.integers(0, 10**6))
+def test_no_seat_is_special(ruleset: str, seed: int) -> None:
+    given_rows = rows_of(seed, ruleset)
+    expected = scored(given_rows, ruleset)
+    for result in expected:
+        result["winners"] = bytes(seat if seat == 255 else (seat + 1) % 4 for seat in result["winners"])
+        if result["last_winner"] is not None:
+            result["last_winner"] = (result["last_winner"] + 1) % 4
+            result["gain_side"] = 1 - result["gain_side"]
+    assert scored([turned(row) for row in given_rows], ruleset) == expected
+
+
+@each_ruleset
+@bounded
+@given(seed=st.integers(0, 10**6))
+def test_points_add_up(ruleset: str, seed: int) -> None:
+    for result in scored(rows_of(seed, ruleset)[:6], ruleset):
+        assert sum(result["trick_points"]) + result["kitty_points"] == 200
+        parts = ("defender_points", "capture_points", "penalty_points")
+        assert result["total"] == sum(result[name] for name in parts)
+
+
+@each_ruleset
+@bounded
+@given(seed=st.integers(0, 10**6), cuts=st.lists(st.integers(0, 8), max_size=4), order=st.permutations(range(8)))
+def test_neither_batches_nor_order_matter(ruleset: str, seed: int, cuts: list[int], order: list[int]) -> None:
+    given_rows = rows_of(seed, ruleset)
+    whole = engine.score(pa.RecordBatch.from_pylist(given_rows, schema=DEALS), load(ruleset))
+    by_deal = {result["deal_id"]: result for result in whole.scores.to_pylist()}
+    shuffled = pa.RecordBatch.from_pylist([given_rows[at] for at in order], schema=DEALS)
+    for start, end in pairwise([0, *sorted(cuts), len(given_rows)]):
+        part = engine.score(shuffled.slice(start, end - start), load(ruleset))
+        results = part.scores.to_pylist()
+        assert results == [by_deal[given_rows[at]["deal_id"]] for at in order[start:end]]
+        ids = {result["deal_id"] for result in results}
+        assert sorted(map(str, part.violations.to_pylist())) == sorted(
+            str(row) for row in whole.violations.to_pylist() if row["deal_id"] in ids
+        )
+
+
+def results_in(lake: Lake) -> dict[str, list[Row]]:
+    tables = ("scores", "violations", "ladder")
+    found = {name: [row for batch in lake.batches(name) for row in batch.to_pylist()] for name in tables}
+    return {name: [row | {"run_id": ""} for row in told] for name, told in found.items()}
+
+
+def test_any_number_of_workers_writes_the_same_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ruleset = load("program_80fen")
+    written = []
+    for workers, size in ((1, 16_384), (1, 7), (2, 7), (5, 3)):
+        monkeypatch.setattr(runners, "BATCH", size)
+        lake = lakes.make(tmp_path / f"{workers}-{size}", lakes.matches(ruleset.id, 4, 10))
+        runners.replay(lake, ruleset, workers=workers)
+        written.append(results_in(lake))
+    assert len(written[0]["scores"]) == 40
+    assert written[0]["violations"]
+    assert all(results == written[0] for results in written[1:])
+
+
+ELSEWHERE = """
+import sys
+from tests.replay import golden
+print(golden.results_digest(golden.deals_of(sys.argv[1], 8), sys.argv[1]), "numba" in sys.modules)
+"""
+
+
+@each_ruleset
+@pytest.mark.parametrize("environment", [{"SHENGJI_JIT": "0", "PYTHONHASHSEED": "1"}, {"PYTHONHASHSEED": "2"}])
+def test_neither_compiling_nor_hashing_matters(ruleset: str, environment: dict[str, str]) -> None:
+    command = [sys.executable, "-c", ELSEWHERE, ruleset]
+    told = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, check=True)
+    uncompiled = "SHENGJI_JIT" in environment
+    expected = golden.results_digest(golden.deals_of(ruleset, 8), ruleset)
+    assert told.stdout.split() == [expected, str(not uncompiled)]
