@@ -68,13 +68,13 @@ class Auction:
                     yield Bid(rung, suit, [card] * COPIES[name])
 
     def _allowed(self, seat: int, bid: Bid) -> bool:
-        """Above the best so far; over one's own bid only as a reinforcement of the same suit."""
+        """Above the best so far; over one's own bid only to reinforce it with the same card."""
         if self.best is None:
             return True
         owner, best = self.best
         if bid.rung <= best.rung:
             return False
-        return owner != seat or (bid.trump == best.trump and self.values["declare.reinforce"] != "never")
+        return owner != seat or (bid.cards[0] == best.cards[0] and self.values["declare.reinforce"] != "never")
 
     def _wants(self, hand: Cards, bid: Bid) -> bool:
         """Whether the hand is long enough in that trump for the cards drawn so far."""
