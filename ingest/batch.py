@@ -65,26 +65,26 @@ class Players:
         return pa.Table.from_pylist(rows[self._old :], PLAYERS)
 
 
-_COPIED = tuple(name for name in DEALS.names if name in Deal.__struct_fields__ and name not in ("names", "kinds"))
 _STRUCTS = ("declarations", "throws", "penalties")
 
 
 def to_batch(records: list[Record], players: Players) -> pa.RecordBatch:
     """Rows of ``DEALS`` in the order of the records, with what was read and nothing derived."""
-    columns: dict[str, Any] = {name: [getattr(record.deal, name) for record in records] for name in _COPIED}
+    if not records:
+        return pa.RecordBatch.from_pylist([], DEALS)
+    values = zip(*[msgspec.structs.astuple(record.deal) for record in records], strict=True)
+    columns: dict[str, Any] = dict(zip(Deal.__struct_fields__, values, strict=True))
     for name in _STRUCTS:
-        columns[name] = [
-            None if entries is None else [msgspec.structs.asdict(entry) for entry in entries]
-            for entries in columns[name]
-        ]
+        columns[name] = [entries and [msgspec.structs.asdict(e) for e in entries] for entries in columns[name]]
+    origins = [record.origin for record in records]
     for name in ("format", "source", "file_hash", "run_id"):
-        columns[name] = [getattr(record.origin, name) for record in records]
+        columns[name] = [getattr(origin, name) for origin in origins]
     columns["line"] = [record.line.number for record in records]
     columns["place"] = [record.place for record in records]
-    ids = [players.ids(record.origin.source, record.deal.names) for record in records]
+    ids = [players.ids(origin.source, names) for origin, names in zip(origins, columns["names"], strict=True)]
     for seat in range(SEATS):
         columns[f"player_{seat}"] = [entry[seat] for entry in ids]
-        columns[f"kind_{seat}"] = [record.deal.kinds[seat] for record in records]
+        columns[f"kind_{seat}"] = [kinds[seat] for kinds in columns["kinds"]]
     columns["match_key"], columns["deal_key"], columns["deal_id"] = _keys(records)
     nothing = pa.nulls(len(records))
     arrays = [

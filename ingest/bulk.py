@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from ingest.cards import RANKS, TEXT, sort_cards
 
 _PLACE = bytes.maketrans(sort_cards(bytes(range(54))), bytes(range(54)))
-_SUIT = bytes.maketrans(b"SHCDLB", bytes([0, 13, 26, 39, 43, 44]))  # LJ is 43 + 9, BJ 44 + 9
+_SUIT = bytes.maketrans(b"SHCDLB", bytes([0, 13, 26, 39, 43, 44]))  # LJ is 43 + 9, BJ 44 + 9: no other card is 52 or 53
 _RANK = bytes.maketrans(RANKS.encode(), bytes(range(13)))
 _GAP = bytes.maketrans(b" ,", b"\x00\x80")  # a bit where a group ends
 _SUIT_LETTER = bytes(ord(TEXT[code][0]) if code < 54 else ord("?") for code in range(256))
@@ -35,11 +35,10 @@ def read_groups(groups: Sequence[str]) -> tuple[bytes, bytes]:
     suits, ranks, gaps = text[::3], text[1::3], text[2::3]
     if len(text) % 3 != 2 or suits.strip(b"SHCDLB") or ranks.strip(RANKS.encode()) or gaps.strip(b" ,"):
         raise KeyError(groups)
-    if text.count(b"L") != text.count(b"LJ") or text.count(b"B") != text.count(b"BJ"):
-        raise KeyError(groups)
     total = _number(suits.translate(_SUIT)) + _number(ranks.translate(_RANK))
     codes = total.to_bytes(len(suits), "little")
-    if not _in_order(codes, gaps):
+    jokers = suits.count(b"L") == codes.count(b"\x34") and suits.count(b"B") == codes.count(b"\x35")
+    if not jokers or not _in_order(codes, gaps):
         raise KeyError(groups)
     return codes, counts
 

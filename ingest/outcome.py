@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from ingest.cards import CARDS_PER_DECK, SEATS, format_cards
 from ingest.faults import Fault
 from ingest.record import NOBODY
-from ingest.tally import Ints, Mask
+from ingest.tally import Ints, Mask, binary, by_row
 
 _COLUMNS = ("plays", "play_lens", "leaders", "declarations", "throws", "penalties")
 _RESULTS = ("rec_trick_winners", "rec_trick_points")
@@ -50,22 +51,23 @@ def _results(batch: pa.RecordBatch) -> Iterator[tuple[int, Fault]]:
                     f"{name} has {lengths[row].as_py()} entries for {tricks[row].as_py()} tricks.",
                 ),
             )
-    for row, value in enumerate(winners.to_pylist()):
-        if value and max(value) >= SEATS and any(w >= SEATS and w != NOBODY for w in value):
-            yield row, Fault("bad_seat", "A recorded trick winner is no seat from 0 to 3.")
+    seats = binary(winners)
+    for place in np.flatnonzero((seats.data >= SEATS) & (seats.data != NOBODY)).tolist():
+        yield int(seats.rows[place]), Fault("bad_seat", "A recorded trick winner is no seat from 0 to 3.")
 
 
 def _declarations(batch: pa.RecordBatch, hands: Ints, known: Mask) -> Iterator[tuple[int, Fault]]:
     column = batch.column("declarations")
+    rows = np.asarray(pc.list_parent_indices(column))
     entries = column.flatten()
-    rows = pc.list_parent_indices(column).to_pylist()
-    seats, cards = entries.field("seat").to_pylist(), entries.field("cards").to_pylist()
-    for row, seat, shown in zip(rows, seats, cards, strict=True):
-        if known[row]:
-            for card, count in Counter(shown).items():
-                if card < CARDS_PER_DECK and hands[row, seat, card] < count:
-                    sentence = f"Seat {seat} shows {format_cards(shown)} without holding it."
-                    yield row, Fault("declared_not_held", sentence, seat=seat)
+    seats = np.asarray(entries.field("seat")).astype(np.int64)
+    cards = entries.field("cards")
+    shown = by_row(binary(cards))[:, :CARDS_PER_DECK]
+    wrong = known[rows] & (shown > hands[rows, seats, :CARDS_PER_DECK]).any(axis=1)
+    for entry in np.flatnonzero(wrong).tolist():
+        seat = int(seats[entry])
+        sentence = f"Seat {seat} shows {format_cards(cards[entry].as_py())} without holding it."
+        yield int(rows[entry]), Fault("declared_not_held", sentence, seat=seat)
 
 
 def _listed(batch: pa.RecordBatch) -> Iterator[tuple[int, Fault]]:

@@ -219,56 +219,56 @@ class _Deals:
 
     def filled(self) -> pa.RecordBatch:
         """The batch with what was worked out, the tier, the checks not made, and the board's key."""
-        hands = _merge(self.batch.column("hands"), self.new_hands, self._hands_bytes())
-        kitty = _merge(self.batch.column("kitty"), self.new_kitty, tally.to_bytes(self.under))
-        buried = _merge(self.batch.column("buried"), self.new_buried, tally.to_bytes(self.down))
-        clear = ~self.unknown
-        boards = [
-            keys.cards_key(hand, under) if known and hand is not None and under is not None else None
-            for hand, under, known in zip(hands, kitty, clear.tolist(), strict=True)
-        ]
-        new: dict[str, list[object]] = {
-            "hands": [*hands],
-            "kitty": [*kitty],
-            "buried": [*buried],
-            "cards_key": [*boards],
-            "tier": [*self._tiers()],
-            "not_checked": [*self._not_checked()],
+        hands = _merge(self.batch.column("hands"), self.new_hands, self._hands_bytes)
+        kitty = _merge(self.batch.column("kitty"), self.new_kitty, lambda new: tally.to_bytes(self.under[new]))
+        buried = _merge(self.batch.column("buried"), self.new_buried, lambda new: tally.to_bytes(self.down[new]))
+        new = {
+            "hands": hands,
+            "kitty": kitty,
+            "buried": buried,
+            "cards_key": self._boards(hands, kitty),
+            "tier": self._tiers(),
+            "not_checked": self._not_checked(),
         }
-        schema = self.batch.schema
-        arrays = [
-            pa.array(new[field.name], field.type) if field.name in new else self.batch.column(field.name)
-            for field in schema
-        ]
-        return pa.RecordBatch.from_arrays(arrays, schema=schema)
+        arrays = [new.get(name, self.batch.column(name)) for name in self.batch.schema.names]
+        return pa.RecordBatch.from_arrays(arrays, schema=self.batch.schema)
 
-    def _hands_bytes(self) -> list[bytes]:
-        each = tally.to_bytes(self.dealt.reshape(-1, tally.KINDS))
+    def _hands_bytes(self, new: Mask) -> list[bytes]:
+        each = tally.to_bytes(self.dealt[new].reshape(-1, tally.KINDS))
         return [b"".join(each[row : row + SEATS]) for row in range(0, len(each), SEATS)]
 
-    def _tiers(self) -> list[str]:
+    def _boards(self, hands: pa.Array, kitty: pa.Array) -> pa.Array:
+        known = ~self.unknown
+        keys_ = [
+            keys.cards_key(hand, under) if clear and hand is not None and under is not None else None
+            for hand, under, clear in zip(hands.to_pylist(), kitty.to_pylist(), known.tolist(), strict=True)
+        ]
+        return pa.array(keys_, pa.binary())
+
+    def _tiers(self) -> pa.Array:
         tiers = np.select(
             [self.lens.lens == 0, ~self.complete, self.hands.present, self.new_hands],
             ["summary", "partial", "full", "derived"],
             default="plays",
         )
-        return list(tiers.tolist())
+        return pa.array(tiers.tolist(), pa.string())
 
-    def _not_checked(self) -> list[list[str]]:
+    def _not_checked(self) -> pa.Array:
         played = self.lens.lens > 0
-        held = played & ~self.hands.present
-        cards = played & ~self.buried.present
-        names = ("held", "cards", "kitty")
-        flags = zip(held.tolist(), cards.tolist(), self.new_kitty.tolist(), strict=True)
-        return [[name for name, flag in zip(names, row, strict=True) if flag] for row in flags]
+        flags = np.stack([played & ~self.hands.present, played & ~self.buried.present, self.new_kitty], axis=1)
+        names = pa.array(("held", "cards", "kitty")).take(pa.array(np.nonzero(flags)[1]))
+        ends = np.concatenate([[0], np.cumsum(flags.sum(axis=1))])
+        return pa.ListArray.from_arrays(pa.array(ends, pa.int32()), names)
 
 
-def _merge(column: pa.Array, new: Mask, values: list[bytes]) -> list[bytes | None]:
-    """The column with ``values`` where it is ``new``."""
-    old: list[bytes | None] = column.to_pylist()
-    for row in np.flatnonzero(new).tolist():
-        old[row] = values[row]
-    return old
+def _merge(column: pa.Array, new: Mask, values: Callable[[Mask], list[bytes]]) -> pa.Array:
+    """The column, and where it is ``new`` what ``values`` gives for those rows."""
+    if not new.any():
+        return column
+    old = column.to_pylist()
+    for row, value in zip(np.flatnonzero(new).tolist(), values(new), strict=True):
+        old[row] = value
+    return pa.array(old, column.type)
 
 
 def _ints(batch: pa.RecordBatch, name: str) -> Ints:

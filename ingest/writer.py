@@ -96,13 +96,15 @@ class Writer:
 
     def _keep_raw(self, records: list[Record]) -> None:
         """The text of each line that gave a deal, once."""
-        rows: list[dict[str, Any]] = []
+        lines = []
         for record in records:
             place = (record.origin.file_hash, record.line.number)
             if place != self._raw_seen:
                 self._raw_seen = place
-                rows.append({"file_hash": place[0], "line": place[1], "text": record.line.text.decode()})
-        self._add_rows("raw", RAW, rows)
+                lines.append((*place, record.line.text, self._run.run_id))
+        if lines:
+            columns = zip(RAW, zip(*lines, strict=True), strict=True)
+            self._add("raw", pa.RecordBatch.from_arrays([pa.array(c, f.type) for f, c in columns], schema=RAW))
 
     def _keep_rejects(self, rejects: list[Reject]) -> None:
         """Rejects that the lake does not have yet; reading a file again does not repeat them."""
