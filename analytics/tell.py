@@ -74,11 +74,12 @@ def rates_text(rates: Sequence[Rate], lang: str) -> str:
 
 def coverage_text(coverage: Coverage, lang: str) -> str:
     """What was counted under a ruleset and what was left out, as a sentence or two."""
-    parts = [f"{n:,} {phrase('left_out', why, lang)}" for why, n in coverage.left_out.items()]
-    never = [f"{n:,} {phrase('never_counted', why, lang)}" for why, n in coverage.never_counted.items() if n]
+    deals, records = (" 副", " 条") if lang == "zh" else (" ", " ")
+    parts = [f"{n:,}{deals}{phrase('left_out', why, lang)}" for why, n in coverage.left_out.items()]
+    never = [f"{n:,}{records}{phrase('never_counted', why, lang)}" for why, n in coverage.never_counted.items() if n]
     if lang == "zh":
         told = f"{coverage.ruleset}：{coverage.deals:,} 副中计入 {coverage.counted:,} 副"
-        told += f"；未计入：{'，'.join(parts)}" if parts else "；没有遗漏"
+        told += f"；未计入：{'，'.join(parts)}" if parts else "；没有未计入的"
         return told + "。" + (f"另有 {'，'.join(never)}。" if never else "")
     told = f"{coverage.ruleset}: {coverage.counted:,} of {coverage.deals:,} deals counted"
     told += f"; left out: {', '.join(parts)}." if parts else "; none left out."

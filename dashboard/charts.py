@@ -41,7 +41,7 @@ def rates_by(rates: Sequence[Rate], dimension: str, overall: Rate, lang: str) ->
     tops = [share for rate in [*rates, overall] for share in (rate.high, rate.value) if share is not None]
     colour = COLOURS[overall.metric]
     x = alt.X("value:N", sort=order, title=None, scale=alt.Scale(domain=order), axis=alt.Axis(labelAngle=0))
-    scale = alt.Scale(domain=[0, min(1.0, ceil(10 * max(tops, default=1.0) + 0.2) / 10)])
+    scale = alt.Scale(domain=[0, max(0.2, ceil(5 * max(tops, default=1.0)) / 5)])
     y = alt.Y("rate:Q", title=None, scale=scale, axis=alt.Axis(format=".0%", tickCount=5))
     tooltip = [
         alt.Tooltip(f"{field}:N", title=words[title])

@@ -8,11 +8,21 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from dashboard.labels import LANGS
+from ingest.lake import Lake, LakeError
 
 
 def lake() -> str:
     """The lake's path, the one argument of the script."""
     return sys.argv[1]
+
+
+def lake_exists() -> bool:
+    """Whether a lake is there at all."""
+    try:
+        Lake.open(lake())
+    except LakeError:
+        return False
+    return True
 
 
 def language() -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+
 import streamlit as st
 
 from analytics.catalog import CatalogError
@@ -11,7 +13,7 @@ from analytics.tell import coverage_text, percent, snapshot_text, span
 from analytics.words import phrase
 from dashboard.answers import SPLITS, Contents, Overview, contents, overview, titles
 from dashboard.charts import rates_by
-from dashboard.frame import choose, lake, language
+from dashboard.frame import choose, lake, lake_exists, language
 from dashboard.labels import LANGS, labels
 
 _EXAMPLE_RULESET = "cn_competition_2deck"
@@ -82,25 +84,30 @@ def _facts(rate: Rate, lang: str) -> str:
 
 def _say_no_lake(reason: str, lang: str) -> None:
     words = labels(lang)
-    if "There is no lake" not in reason:
+    if not lake_exists():
+        st.info(words["no_lake"].format(lake=lake()))
+        _say_commands(lang, "do_selfplay", "do_ingest", "do_replay")
+    else:
         st.error(f"{words['failed']} {reason}")
-        return
-    st.info(words["no_lake"].format(lake=lake()))
-    _say_commands(lang, "do_ingest", "do_replay")
 
 
 def _say_what_to_do(found: Contents, lang: str) -> None:
-    words = labels(lang)
-    st.info(words["no_scores"] if found.formats else words["no_deals"])
-    _say_commands(lang, *(["do_replay"] if found.formats else ["do_ingest", "do_replay"]))
+    if found.formats:
+        st.info(labels(lang)["no_scores"])
+        _say_commands(lang, "do_replay")
+    else:
+        st.info(labels(lang)["no_deals"])
+        _say_commands(lang, "do_selfplay", "do_ingest", "do_replay")
 
 
 def _say_commands(lang: str, *steps: str) -> None:
+    folder = shlex.quote(lake())
     commands = {
-        "do_ingest": f"shengji ingest data/samples --lake {lake()}",
-        "do_replay": f"shengji replay --lake {lake()} --ruleset {_EXAMPLE_RULESET}",
+        "do_selfplay": f"shengji selfplay --deals 500 --seed 1 --ruleset {_EXAMPLE_RULESET} --out deals.jsonl",
+        "do_ingest": f"shengji ingest deals.jsonl --lake {folder}",
+        "do_replay": f"shengji replay --lake {folder} --ruleset {_EXAMPLE_RULESET}",
     }
     for step in steps:
         st.markdown(labels(lang)[step])
-        st.code(commands[step], language=None)
+        st.code(commands[step], language=None, wrap_lines=True)
     st.caption(labels(lang)["then_reload"])

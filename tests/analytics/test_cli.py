@@ -69,7 +69,7 @@ def test_stats_in_chinese_lines_up(lake: Path) -> None:
     assert spades.startswith("rules_a  S       ")
     assert no_trump.startswith("rules_a  NT      ")
     assert no_trump.endswith("少于十个群组，不给出区间")
-    assert "12 副中计入 11 副；未计入：1 有违规出牌。" in out
+    assert "12 副中计入 11 副；未计入：1 副有违规出牌。" in out
 
 
 def test_stats_as_json(lake: Path) -> None:

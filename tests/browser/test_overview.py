@@ -1,0 +1,141 @@
+"""The overview in a real Chromium: it shows itself whole, quietly, and asks nobody outside."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.analytics.lakes import deal, ladder, rules, score, write
+from tests.browser.server import serve
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(
+        CHROMIUM is None and os.environ.get("CI") != "true",
+        reason="no Chromium here: `apt-get install chromium fonts-noto-cjk`",
+    ),
+]
+
+
+RIGHTMOST = """Math.max(...[...document.querySelectorAll("[data-testid=stMain] *")]
+    .map(element => element.getBoundingClientRect().right))"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    assert CHROMIUM, "CI needs a Chromium: apt-get install chromium fonts-noto-cjk"
+    from playwright.sync_api import sync_playwright
+
+    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    with sync_playwright() as play:
+        found = play.chromium.launch(executable_path=CHROMIUM, args=flags)
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    lake = tmp_path_factory.mktemp("browser") / "lake"
+    dice = random.Random(2)
+    deals = [
+        deal(f"m{match}", number, level=dice.randint(2, 14), trump=dice.choice(["S", "H", "C", "D", "NT"]))
+        for match in range(30)
+        for number in range(1, 9)
+    ]
+    scores = [score(one, takeover=dice.random() < 0.4, captured=dice.random() < 0.2) for one in deals]
+    titles = [rules(title_zh="中国竞赛规则（两副牌）", title_en="Chinese competition rules, two decks")]
+    write(lake, deals=deals, scores=scores, ladder=[ladder(one) for one in deals], rulesets=titles)
+    with serve(lake) as (found, _):
+        yield found
+
+
+@pytest.fixture(scope="module")
+def address_without_lake(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serve(tmp_path_factory.mktemp("browser") / "none") as (found, _):
+        yield found
+
+
+class Visit:
+    """A page opened once, with what it said on the console and whom it asked."""
+
+    def __init__(self, browser: Browser, width: int, scheme: str = "light") -> None:
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme="dark" if scheme == "dark" else "light"
+        )
+        self.page: Page = context.new_page()
+        self.complaints: list[str] = []
+        self.hosts: set[str | None] = set()
+        self.page.on("console", lambda said: said.type == "error" and self.complaints.append(said.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", lambda asked: self._note(asked.url))
+        self.page.on("websocket", lambda socket: self._note(socket.url))
+
+    def _note(self, url: str) -> None:
+        if not url.startswith(("data:", "blob:")):
+            self.hosts.add(urlsplit(url).hostname)
+
+    def open(self, address: str) -> Page:
+        self.page.goto(address)
+        return self.page
+
+
+@pytest.mark.parametrize(
+    ("query", "width", "scheme", "title", "rate", "stamp"),
+    [
+        ("", 1280, "light", "总览", "庄家方胜率", "数据截至"),
+        ("?lang=en", 1280, "dark", "Overview", "Dealer-side win rate", "Lake as of"),
+        ("", 360, "dark", "总览", "抠底率", "数据截至"),
+        ("?lang=en", 360, "light", "Overview", "Bottom-capture rate", "Lake as of"),
+    ],
+)
+def test_the_overview_shows_itself(
+    browser: Browser, address: str, query: str, width: int, scheme: str, title: str, rate: str, stamp: str
+) -> None:
+    visit = Visit(browser, width, scheme)
+    page = visit.open(f"{address}/{query}")
+    page.get_by_role("heading", name=title).wait_for(timeout=60_000)
+    page.get_by_text(rate, exact=True).wait_for(timeout=60_000)
+    charts = page.locator("[data-testid=stVegaLiteChart] svg, [data-testid=stVegaLiteChart] canvas")
+    for place in range(4):
+        charts.nth(place).wait_for(timeout=60_000)
+    page.get_by_text(stamp).wait_for(timeout=60_000)
+    assert page.title() == title
+    assert visit.complaints == []
+    assert visit.hosts == {"127.0.0.1"}
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate(RIGHTMOST) <= width
+
+
+def test_the_language_button_keeps_the_choice_in_the_address(browser: Browser, address: str) -> None:
+    visit = Visit(browser, 1280)
+    page = visit.open(f"{address}/?format=shengji-deal/1")
+    page.get_by_role("heading", name="总览").wait_for(timeout=60_000)
+    page.get_by_text("庄家方胜率", exact=True).wait_for(timeout=60_000)
+    page.get_by_role("radio", name="English").click()
+    page.get_by_text("Dealer-side win rate", exact=True).wait_for(timeout=60_000)
+    assert "lang=en" in page.url
+    assert "format=shengji-deal" in page.url
+    assert visit.complaints == []
+
+
+@pytest.mark.parametrize(("query", "says"), [("", "这里还没有数据湖"), ("?lang=en", "There is no lake here yet")])
+def test_without_a_lake_the_page_says_what_to_do(
+    browser: Browser, address_without_lake: str, query: str, says: str
+) -> None:
+    visit = Visit(browser, 360)
+    page = visit.open(f"{address_without_lake}/{query}")
+    page.get_by_text(says).wait_for(timeout=60_000)
+    page.get_by_text("shengji replay --lake").wait_for(timeout=60_000)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert visit.complaints == []
+    assert visit.hosts == {"127.0.0.1"}
