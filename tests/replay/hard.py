@@ -1,0 +1,97 @@
+"""Plays made to keep the kernel's searches busy: leads of many tractors against hands full of pairs."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, NamedTuple
+
+from replay.kernel.layout import SEARCH_BOUND
+from tests.replay import ask
+
+LEVEL, TRUMP = "2", "H"
+TRUMPS = [*(f"H{rank}" for rank in "3456789TJQKA"), "S2", "C2", "D2", "H2", "LJ", "BJ"]  # a pair of each in two packs
+PLAIN = [f"S{rank}" for rank in "3456789TJQKA"]
+MOST = 12  # pairs in a hand of 25
+
+
+class Position(NamedTuple):
+    """Pairs led by seat 0, and pairs held and played by seat 1; the rest of its play are single cards."""
+
+    led: tuple[str, ...]
+    held: tuple[str, ...]
+    played: tuple[str, ...]
+
+    def trick(self, ruleset: str, trump: str = TRUMP) -> dict[str, Any]:
+        """The lead and the play that follows, as an unfinished deal."""
+        played = [card for card in self.played for _ in range(2)]
+        rest = [card for card in self.held if card not in self.played]
+        short = 2 * len(self.led) - len(played)
+        hand = [card for card in self.held for _ in range(2)]
+        play = played + (rest + rest)[:short] if short > 0 else played[: 2 * len(self.led)]
+        lead = [card for card in self.led for _ in range(2)]
+        case = {"level": LEVEL, "trump": trump, "ruleset": ruleset}
+        hands = [" ".join(lead), " ".join(hand), "H9", "H9"]
+        return ask.trick_of(case, [" ".join(lead), " ".join(play)], hands)
+
+
+def needed(deal: dict[str, Any], ruleset: str, low: int = 0) -> int:
+    """The lowest search bound, above ``low``, under which nothing of the deal is too ambiguous; ``low`` if that is."""
+    if not ask.ask(deal, ruleset, bound=low).work.too_ambiguous:
+        return low
+    high = 2 * low + 1
+    while ask.ask(deal, ruleset, bound=high).work.too_ambiguous:
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        if ask.ask(deal, ruleset, bound=middle).work.too_ambiguous:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def drawn(rng: random.Random) -> Position:
+    """A lead of trumps and other trumps against it, or a lead of a plain suit and trumps to ruff it."""
+    if rng.random() < 0.5:
+        led = rng.sample(PLAIN, rng.randint(2, MOST))
+        held = rng.sample(TRUMPS, len(led))
+        return Position(tuple(led), tuple(held), tuple(held))
+    cards = rng.sample(TRUMPS, len(TRUMPS))
+    size = rng.randint(2, 8)
+    held = cards[size : size + MOST]
+    return Position(tuple(cards[:size]), tuple(held), tuple(held[: rng.randint(0, size)]))
+
+
+def moved(rng: random.Random, position: Position) -> Position:
+    """The position with one or two pairs exchanged for others."""
+    led, held = list(position.led), list(position.held)
+    same = len(held) == len(led) and led[0] in PLAIN
+    pool = PLAIN if led[0] in PLAIN else TRUMPS
+    for _ in range(rng.randint(1, 2)):
+        free = [card for card in pool if card not in (*led, *held)]
+        if free and rng.random() < 0.5:
+            led[rng.randrange(len(led))] = rng.choice(free)
+        free = [card for card in TRUMPS if card not in (*led, *held)]
+        if free:
+            held[rng.randrange(len(held))] = rng.choice(free)
+        elif not same:
+            here, there = rng.randrange(len(led)), rng.randrange(len(held))
+            led[here], held[there] = held[there], led[here]
+    played = held if same else rng.sample(held, min(len(position.played), len(held)))
+    return Position(tuple(led), tuple(held), tuple(played))
+
+
+def worst(rng: random.Random, ruleset: str, tries: int) -> tuple[int, Position]:
+    """The position that asks for most steps, and how many, after that many tries up several hills."""
+    best, found = 0, drawn(rng)
+    here, position = 0, found
+    for at in range(tries):
+        fresh = at % 100 == 0
+        candidate = drawn(rng) if fresh else moved(rng, position)
+        steps = needed(candidate.trick(ruleset), ruleset, 0 if fresh else here)
+        if fresh or steps > here:
+            here, position = steps, candidate
+        if here > best:
+            best, found = here, position
+        assert best <= SEARCH_BOUND, f"{best} steps: {found}"
+    return best, found
