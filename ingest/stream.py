@@ -14,7 +14,7 @@ from ingest.files import Content, IngestError, Line
 from ingest.readers import READERS, recognise
 from ingest.readers.base import Reader
 
-CHUNK = 8192  # deals checked at once
+CHUNK = 4096  # deals checked at once
 
 
 class Chunk(NamedTuple):
