@@ -11,6 +11,8 @@ from replay.kernel.layout import MAX_BANDS
 from replay.schema import HEADER, KEYS, RANKS, STATUSES, Key
 
 STEP = 5  # points come in fives
+MOST = 1000  # no number of a ruleset is greater: the kernel counts in int32
+LONGEST = 12  # pairs of the longest tractor in a hand
 
 
 def faults_of(header: dict[str, Any], values: dict[str, Any]) -> list[str]:
@@ -59,8 +61,16 @@ def _is_int(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def _is_count(value: Any) -> bool:
+    return _is_int(value) and 0 <= value <= MOST
+
+
+def _is_points(value: Any) -> bool:
+    return _is_int(value) and -MOST <= value <= MOST
+
+
 def _int_form(spec: Key, value: Any) -> list[str]:
-    return [] if _is_int(value) and value >= 0 else [f"must be a whole number, 0 or more, not {value!r}"]
+    return [] if _is_count(value) else [f"must be a whole number from 0 to {MOST}, not {value!r}"]
 
 
 def _bool_form(spec: Key, value: Any) -> list[str]:
@@ -99,15 +109,20 @@ def _words(item: Any) -> bool:
 def _growth_form(spec: Key, value: Any) -> list[str]:
     if not isinstance(value, dict) or set(value) != {"base", "base_len", "op", "step"}:
         return ["must be a table of base, base_len, op and step"]
-    if not all(_is_int(value[name]) and value[name] >= 0 for name in ("base", "base_len", "step")):
-        return ["base, base_len and step must be whole numbers, 0 or more"]
-    return [] if value["op"] in ("add", "mul") else [f"op is {value['op']!r}; it may be add or mul"]
+    if not all(_is_count(value[name]) for name in ("base", "base_len", "step")):
+        return [f"base, base_len and step must be whole numbers from 0 to {MOST}"]
+    if value["op"] not in ("add", "mul"):
+        return [f"op is {value['op']!r}; it may be add or mul"]
+    most = value["base"] * max(1, value["step"]) ** max(0, LONGEST - value["base_len"])
+    if value["op"] == "mul" and most > MOST**2:
+        return [f"grows to {most} for a tractor of {LONGEST} pairs; the engine holds {MOST**2}"]
+    return []
 
 
 def _clamp_form(spec: Key, value: Any) -> list[str]:
-    fits = isinstance(value, list) and len(value) in (0, 2) and all(_is_int(item) for item in value)
+    fits = isinstance(value, list) and len(value) in (0, 2) and all(_is_points(item) for item in value)
     if not fits or (value and value[0] > value[1]):
-        return ["must be [] or [low, high] in whole points"]
+        return [f"must be [] or [low, high] in whole points, none beyond {MOST}"]
     return []
 
 
@@ -138,13 +153,15 @@ def _band_faults(band: dict[str, Any]) -> list[str]:
     faults = [f"{name} is no key of a band" for name in sorted(unknown)]
     if band.get("side") not in ("dealer", "defenders"):
         faults.append(f"side is {band.get('side')!r}; it may be dealer or defenders")
-    if not _is_int(band.get("levels")) or band["levels"] < 0:
-        faults.append("levels must be a whole number, 0 or more")
-    if ("ref" in band) != ("step" in band) or band.get("step", 1) == 0:
-        faults.append("ref and step go together, and step is not 0")
+    if not _is_count(band.get("levels")):
+        faults.append(f"levels must be a whole number from 0 to {MOST}")
     numbers = [band[name] for name in ("min", "max", "ref", "step") if name in band]
-    if not all(_is_int(number) for number in numbers):
-        return [*faults, "min, max, ref and step are whole points"]
+    if not all(_is_points(number) for number in numbers):
+        return [*faults, f"min, max, ref and step are whole points, none beyond {MOST}"]
+    if ("ref" in band) != ("step" in band) or band.get("step", 1) <= 0:
+        faults.append("ref and step go together, and step is above 0")
+    if band.get("min", -MOST) > band.get("max", MOST):
+        faults.append(f"min {band['min']} is above max {band['max']}")
     if band.get("win_game"):
         faults.append("win_game is not supported yet")
     return faults
@@ -181,7 +198,7 @@ _FORMS: dict[str, Callable[[Key, Any], list[str]]] = {
 
 
 def _deck_faults(values: dict[str, Any]) -> list[str]:
-    """The arithmetic of the pack: cards dealt and points held."""
+    """The arithmetic of the pack: cards dealt, points held, tractors counted."""
     decks = values["deck.decks"]
     jokers = values["deck.jokers_per_deck"]
     dealt = values["deck.players"] * values["deck.hand_size"] + values["deck.kitty_size"]
@@ -197,6 +214,12 @@ def _deck_faults(values: dict[str, Any]) -> list[str]:
     points += values["points.small_joker"] + values["points.big_joker"]
     if values["score.total"] != decks * points:
         faults.append(f"score.total: is {values['score.total']}; the packs hold {decks * points} points")
+    shortest, growth = values["combos.tractor_min_units"], values["kitty_capture.multiplier.pair_tractor"]
+    if growth["base_len"] > shortest:
+        faults.append(
+            f"kitty_capture.multiplier.pair_tractor: base_len is {growth['base_len']}; "
+            f"the shortest tractor has {shortest} pairs"
+        )
     return faults
 
 

@@ -33,13 +33,13 @@ SCORES = pa.schema(
         ("kitty_points", pa.int16()),  # of the buried cards, before any multiplier
         ("last_winner", pa.int8()),  # seat; null while unfinished
         ("captured", pa.bool_()),  # bottom capture
-        ("multiplier", pa.int16()),  # of the last trick's lead, captured or not
-        ("capture_points", pa.int16()),  # kitty points x multiplier if captured, else 0
-        ("penalty_points", pa.int16()),  # net change of the defenders' points
-        ("total", pa.int16()),  # the defenders' points X
+        ("multiplier", pa.int32()),  # of the last trick's lead, captured or not
+        ("capture_points", pa.int32()),  # kitty points x multiplier if captured, else 0
+        ("penalty_points", pa.int32()),  # net change of the defenders' points
+        ("total", pa.int32()),  # the defenders' points X
         ("takeover", pa.bool_()),
         ("gain_side", pa.int8()),  # side 0/1 that gains levels or takes over
-        ("levels_gained", pa.int16()),
+        ("levels_gained", pa.int32()),
         ("violations", pa.int16()),  # rows in the violations table
     ]
 )

@@ -158,13 +158,13 @@ def _score_columns(
         "kitty_points": _outcome(numbers, kernel.KITTY_POINTS, buried, pa.int16()),
         "last_winner": _outcome(numbers, kernel.LAST_WINNER, open_, pa.int8()),
         "captured": _outcome(numbers, kernel.CAPTURED, open_, pa.bool_()),
-        "multiplier": _outcome(numbers, kernel.MULTIPLIER, open_, pa.int16()),
-        "capture_points": _outcome(numbers, kernel.CAPTURE_POINTS, open_, pa.int16()),
-        "penalty_points": _outcome(numbers, kernel.PENALTY_POINTS, open_, pa.int16()),
-        "total": _outcome(numbers, kernel.TOTAL, open_, pa.int16()),
+        "multiplier": _outcome(numbers, kernel.MULTIPLIER, open_, pa.int32()),
+        "capture_points": _outcome(numbers, kernel.CAPTURE_POINTS, open_, pa.int32()),
+        "penalty_points": _outcome(numbers, kernel.PENALTY_POINTS, open_, pa.int32()),
+        "total": _outcome(numbers, kernel.TOTAL, open_, pa.int32()),
         "takeover": _outcome(numbers, kernel.TAKEOVER, open_, pa.bool_()),
         "gain_side": _outcome(numbers, kernel.GAIN_SIDE, open_, pa.int8()),
-        "levels_gained": _outcome(numbers, kernel.LEVELS_GAINED, open_, pa.int16()),
+        "levels_gained": _outcome(numbers, kernel.LEVELS_GAINED, open_, pa.int32()),
         "violations": pa.array(violations).cast(pa.int16()),
     }
 

@@ -15,7 +15,8 @@ from typing import Any
 from replay import engine
 from replay.ruleset import load
 from tests.oracle.rulesets import NAMES
-from tests.replay import agree, rows
+from tests.oracle.rulesets import load as oracle_rules
+from tests.replay import agree, matches, rows
 
 FILE = Path(__file__).parents[1] / "cases" / "golden.json"
 SEED = 1
@@ -44,12 +45,19 @@ def results_digest(deals: list[dict[str, Any]], ruleset: str) -> str:
     return digest([table.drop_columns(left_out).to_pylist() for table in (scored.scores, scored.violations)])
 
 
+def ladder_digest(ruleset: str) -> str:
+    """The digest of the ladders of fixed matches."""
+    rng = random.Random(SEED)
+    played = [matches.random_match(rng, oracle_rules(ruleset)) for _ in range(50)]
+    return digest(matches.climbed(played, load(ruleset)))
+
+
 def found(number: int = 60) -> dict[str, Any]:
     """What the engine gives now, in the form of golden.json."""
     entries = {}
     for ruleset in NAMES:
         deals = deals_of(ruleset, number)
-        results = results_digest(deals, ruleset)
+        results = digest([results_digest(deals, ruleset), ladder_digest(ruleset)])
         entries[ruleset] = {"rules": load(ruleset).hash, "deals": digest(deals), "results": results}
     return {"engine_version": engine.ENGINE_VERSION, "rulesets": entries}
 

@@ -33,7 +33,7 @@ CHOICES: dict[str, list[Any]] = {
     "kitty_capture.multiplier.pair_tractor": [
         {"base": 6, "base_len": 2, "op": "add", "step": 2},
         {"base": 8, "base_len": 2, "op": "mul", "step": 2},
-        {"base": 3, "base_len": 3, "op": "add", "step": 1},
+        {"base": 3, "base_len": 1, "op": "add", "step": 1},
     ],
     "kitty_capture.multiplier.throw": ["largest_component", "most_cards_component", "fixed"],
     "kitty_capture.multiplier.throw_min": [0, 3, 5],

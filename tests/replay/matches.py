@@ -36,20 +36,21 @@ def random_match(rng: random.Random, rules: Row) -> list[Row]:
     number = 0
     recorded = rng.random() < 0.5
     standing, dealer = [rules["levels"]["start"]] * 2, rng.randrange(4)
+    rung: Row = {}
     for _ in range(rng.randint(1, 40)):
         missing = rng.random() < 0.05
         number += 2 if missing else 1
         if missing or rng.random() < 0.1:
             standing = [rng.choice(RANKS), rng.choice(RANKS)]
         deal = _deal(rng, number, dealer, standing)
-        if not recorded and deals and not missing and standing == climbed["levels_after"]:
+        if not recorded and deals and not missing and standing == rung["levels_after"]:
             deal["levels"] = None
         deals.append(deal)
-        climbed = oracle_climb(deals, rules)[-1]
-        if climbed["over"] and rng.random() < 0.8:
+        rung = oracle_climb(deals, rules)[-1]
+        if rung["over"] and rng.random() < 0.8:
             break
-        standing = climbed["levels_after"]
-        dealer = rng.randrange(4) if climbed["over"] else climbed["next_dealer"]
+        standing = rung["levels_after"]
+        dealer = rng.randrange(4) if rung["over"] else rung["next_dealer"]
     return deals
 
 
@@ -68,7 +69,7 @@ def _deal(rng: random.Random, number: int, dealer: int, standing: list[str]) -> 
 
 def table(matches: list[list[Row]]) -> pa.Table:
     """The deals of whole matches as ``replay.levels.climb`` takes them."""
-    wanted = []
+    wanted: list[Row] = []
     for number, match in enumerate(matches):
         for deal in match:
             levels = [level and parse_rank(level) for level in deal["levels"] or (None, None)]

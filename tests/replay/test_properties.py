@@ -21,7 +21,7 @@ from ingest.lake import Lake
 from replay import engine, runners
 from replay.ruleset import load
 from tests.oracle.rulesets import NAMES
-from tests.replay import agree, golden, lakes, rows
+from tests.replay import agree, ask, golden, house, lakes, rows
 
 each_ruleset = pytest.mark.parametrize("ruleset", NAMES)
 bounded = settings(max_examples=30, derandomize=True, deadline=None, database=None)
@@ -37,13 +37,16 @@ def rows_of(seed: int, ruleset: str) -> list[Row]:
 
 
 def scored(given_rows: list[Row], ruleset: str) -> list[Row]:
-    return engine.score(pa.RecordBatch.from_pylist(given_rows, schema=DEALS), load(ruleset)).scores.to_pylist()
+    scores = engine.score(pa.RecordBatch.from_pylist(given_rows, schema=DEALS), load(ruleset)).scores
+    return list(scores.to_pylist())
 
 
 def relabelled(row: Row, order: list[int]) -> Row:
     """The row with printed suit s called ``order[s]``; jokers and unknown cards stay."""
     codes = bytes(13 * order[code // 13] + code % 13 if code < 52 else code for code in range(256))
-    throws = [throw | {name: throw[name].translate(codes) for name in ("attempted", "forced")} for throw in row["throws"]]
+    throws = [
+        throw | {name: throw[name].translate(codes) for name in ("attempted", "forced")} for throw in row["throws"]
+    ]
     trump = row["trump"] if row["trump"] == "NT" else SUITS[order[SUITS.index(row["trump"])]]
     cards = {name: row[name] and row[name].translate(codes) for name in CARDS}
     return row | cards | {"throws": throws, "trump": trump}
@@ -109,6 +112,16 @@ def test_neither_batches_nor_order_matter(ruleset: str, seed: int, cuts: list[in
         assert sorted(map(str, part.violations.to_pylist())) == sorted(
             str(row) for row in whole.violations.to_pylist() if row["deal_id"] in ids
         )
+
+
+def test_the_greatest_capture_fits(tmp_path: Path) -> None:
+    ruleset = house.write(tmp_path / "steep.toml", {"kitty_capture.multiplier.throw_min": 0})  # doubles a pair
+    lead = " ".join(f"S{rank} S{rank}" for rank in "3456789TJQKA")
+    case = {"level": "2", "trump": "H", "ruleset": ruleset}
+    deal = ask.whole_deal(case, lead, defended=50, kitty=80, last_winner=1, dealer=0)
+    (result,) = scored([rows.row(deal) | {"tier": "derived"}], ruleset)
+    assert (result["multiplier"], result["capture_points"]) == (8 * 2**10, 80 * 8 * 2**10)
+    assert result["levels_gained"] == 1 + (result["total"] - 120) // 40
 
 
 def results_in(lake: Lake) -> dict[str, list[Row]]:

@@ -1,0 +1,182 @@
+"""Rulesets that are refused: what is written, and every sentence of the refusal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.replay import house
+
+FRAGMENT = house.HEADER.replace('"complete"', '"fragment"')
+BANDS = {
+    "gap": [{"max": 0, "side": "dealer", "levels": 1}, {"min": 10, "side": "defenders", "levels": 0}],
+    "overlap": [{"max": 75, "side": "dealer", "levels": 1}, {"min": 75, "side": "defenders", "levels": 0}],
+    "no min": [{"max": 75, "side": "dealer", "levels": 1}, {"side": "defenders", "levels": 0}],
+    "no max": [{"side": "dealer", "levels": 1}, {"min": 80, "side": "defenders", "levels": 0}],
+    "bounded": [
+        {"min": 0, "max": 75, "side": "dealer", "levels": 1},
+        {"min": 80, "max": 200, "side": "defenders", "levels": 0},
+    ],
+    "upside down": [
+        {"max": 75, "side": "dealer", "levels": 1},
+        {"min": 80, "max": 40, "side": "defenders", "levels": 0},
+        {"min": 45, "side": "defenders", "levels": 1},
+    ],
+    "words": [
+        {"max": 75, "side": "left", "levels": -1, "colour": 1},
+        {"min": 80, "side": "defenders", "levels": 0, "ref": 80},
+    ],
+    "too many": [{"side": "dealer", "levels": 1}] * 13,
+    "real": [{"max": 7.5, "side": "dealer", "levels": 1}, {"min": 10, "side": "defenders", "levels": 0}],
+    "game": [
+        {"max": 75, "side": "dealer", "levels": 1},
+        {"min": 80, "side": "defenders", "levels": 0, "win_game": True},
+    ],
+}
+
+VALUES: dict[str, tuple[dict[str, Any], list[str]]] = {
+    "unknown key": (
+        {"combos.bridge_levelgap": True},
+        ["combos.bridge_levelgap: is no key of a ruleset; did you mean combos.bridge_level_gap?"],
+    ),
+    "unknown key, nothing like it": ({"zzz": 1}, ["zzz: is no key of a ruleset"]),
+    "a value where a table belongs": (
+        {"follow.ladders": 3},
+        ["follow.ladders: is no key of a ruleset; did you mean follow.ladders.quad?"],
+    ),
+    "not a number": ({"points.five": "5"}, ["points.five: must be a whole number from 0 to 1000, not '5'"]),
+    "negative": ({"points.ten": -10}, ["points.ten: must be a whole number from 0 to 1000, not -10"]),
+    "a truth as a number": ({"points.five": True}, ["points.five: must be a whole number from 0 to 1000, not True"]),
+    "a number as a truth": ({"combos.bridge_level_gap": 1}, ["combos.bridge_level_gap: must be true or false, not 1"]),
+    "no word of the list": ({"follow.sub_tractor": "may"}, ["follow.sub_tractor: is 'may'; it may be free or must"]),
+    "no rank": ({"levels.start": "1"}, ["levels.start: is '1', no rank; ranks are 2 3 4 5 6 7 8 9 T J Q K A"]),
+    "no list": ({"levels.must_play": "5"}, ["levels.must_play: must be a list of ranks"]),
+    "no rank in a list": (
+        {"levels.must_play": ["5", "11"]},
+        ["levels.must_play: holds '11'; it must be a list of ranks"],
+    ),
+    "twice": ({"levels.must_play": ["5", "5"]}, ["levels.must_play: holds '5' twice"]),
+    "level outside the sequence": (
+        {"levels.sequence": ["5", "T", "K", "A"]},
+        ["levels.start: 2 is not in levels.sequence"],
+    ),
+    "must-play outside the sequence": (
+        {"levels.sequence": ["2", "5", "A"], "levels.must_play": ["5", "J"]},
+        ["levels.must_play: J is not in levels.sequence"],
+    ),
+    "clamp upside down": (
+        {"penalty.clamp": [200, 0]},
+        ["penalty.clamp: must be [] or [low, high] in whole points, none beyond 1000"],
+    ),
+    "clamp of one": (
+        {"penalty.clamp": [0]},
+        ["penalty.clamp: must be [] or [low, high] in whole points, none beyond 1000"],
+    ),
+    "growth lacks a part": (
+        {"kitty_capture.multiplier.pair_tractor": {"base": 4}},
+        ["kitty_capture.multiplier.pair_tractor: must be a table of base, base_len, op and step"],
+    ),
+    "growth by no known way": (
+        {"kitty_capture.multiplier.pair_tractor": {"base": 4, "base_len": 2, "op": "pow", "step": 2}},
+        ["kitty_capture.multiplier.pair_tractor: op is 'pow'; it may be add or mul"],
+    ),
+    "growth by less than nothing": (
+        {"kitty_capture.multiplier.pair_tractor": {"base": 4, "base_len": 2, "op": "add", "step": -1}},
+        ["kitty_capture.multiplier.pair_tractor: base, base_len and step must be whole numbers from 0 to 1000"],
+    ),
+    "a number no kernel holds": (
+        {"kitty_capture.cap": 10**12},
+        ["kitty_capture.cap: must be a whole number from 0 to 1000, not 1000000000000"],
+    ),
+    "growth past what the engine holds": (
+        {"kitty_capture.multiplier.pair_tractor": {"base": 8, "base_len": 2, "op": "mul", "step": 4}},
+        ["kitty_capture.multiplier.pair_tractor: grows to 8388608 for a tractor of 12 pairs; the engine holds 1000000"],
+    ),
+    "growth from a longer tractor than the shortest": (
+        {"kitty_capture.multiplier.pair_tractor": {"base": 8, "base_len": 3, "op": "add", "step": 4}},
+        ["kitty_capture.multiplier.pair_tractor: base_len is 3; the shortest tractor has 2 pairs"],
+    ),
+    "fouls priced": ({"penalty.list": [{"kind": "revoke"}]}, ["penalty.list: is not supported yet; only []"]),
+    "three packs": ({"deck.decks": 3}, ["deck.decks: 3 is not supported yet; only 2"]),
+    "cards do not add up": (
+        {"deck.hand_size": 26},
+        ["deck: 4 hands of 26 and a kitty of 8 are 112 cards; 2 packs hold 108"],
+    ),
+    "kitty size not allowed": (
+        {"deck.kitty_size_allowed": [4, 6]},
+        ["deck.kitty_size_allowed: does not hold deck.kitty_size 8"],
+    ),
+    "points do not add up": ({"points.big_joker": 5}, ["score.total: is 200; the packs hold 210 points"]),
+    "bands with a gap": ({"score.bands": BANDS["gap"]}, ["score.bands: bands 1 and 2: leave a gap from 5 to 5"]),
+    "bands that overlap": ({"score.bands": BANDS["overlap"]}, ["score.bands: bands 1 and 2: overlap at 75"]),
+    "a band lacks min": (
+        {"score.bands": BANDS["no min"]},
+        ["score.bands: band 2: must have a min, another band stands below it"],
+    ),
+    "a band lacks max": (
+        {"score.bands": BANDS["no max"]},
+        ["score.bands: band 1: must have a max, another band stands above it"],
+    ),
+    "bands that end": (
+        {"score.bands": BANDS["bounded"]},
+        [
+            "score.bands: band 1: must have no min, it takes everything below",
+            "score.bands: band 2: must have no max, it takes everything above",
+        ],
+    ),
+    "a band upside down": ({"score.bands": BANDS["upside down"]}, ["score.bands: band 2: min 80 is above max 40"]),
+    "a band's words": (
+        {"score.bands": BANDS["words"]},
+        [
+            "score.bands: band 1: colour is no key of a band",
+            "score.bands: band 1: side is 'left'; it may be dealer or defenders",
+            "score.bands: band 1: levels must be a whole number from 0 to 1000",
+            "score.bands: band 2: ref and step go together, and step is above 0",
+        ],
+    ),
+    "too many bands": ({"score.bands": BANDS["too many"]}, ["score.bands: has 13 bands; the engine holds 12"]),
+    "a band at half a point": (
+        {"score.bands": BANDS["real"]},
+        ["score.bands: band 1: min, max, ref and step are whole points, none beyond 1000"],
+    ),
+    "a band that wins the game": (
+        {"score.bands": BANDS["game"]},
+        ["score.bands: band 2: win_game is not supported yet"],
+    ),
+    "bands that are none": ({"score.bands": 80}, ["score.bands: must be a list of bands"]),
+    "several faults": (
+        {"points.five": "5", "levels.start": "1"},
+        [
+            "points.five: must be a whole number from 0 to 1000, not '5'",
+            "levels.start: is '1', no rank; ranks are 2 3 4 5 6 7 8 9 T J Q K A",
+        ],
+    ),
+}
+
+
+HEADERS = {
+    "no title": (house.HEADER.replace('title_en = "House rules"\n', ""), ["title_en: is missing"]),
+    "status": (
+        house.HEADER.replace('"complete"', '"finished"'),
+        ["status: is 'finished'; it may be abstract or complete or partial or fragment"],
+    ),
+    "schema of tomorrow": (
+        house.HEADER.replace("schema_version = 1", "schema_version = 2"),
+        ["schema_version: is 2; this program reads 1"],
+    ),
+    "sources no list": (house.HEADER + 'sources = "S0"\n', ["sources: must be a list"]),
+    "abstract": (house.HEADER.replace('"complete"', '"abstract"'), ["status: is abstract, only for others to extend"]),
+    "fragment": (FRAGMENT, ["status: is a fragment of a rule text, too little to score by"]),
+}
+
+
+SOURCE = {
+    "none": ("[deck]\ndecks = 2\n", ["deck.decks: has no entry in [source]; say where the value comes from"]),
+    "no status": (
+        '[deck]\ndecks = 2\n[source]\n"deck" = "heard: of it"\n',
+        [
+            "[source] deck.decks: 'heard' is no status; it may be stated or inherited or default or decided or "
+            "extrapolated or recorded or documented or assumed"
+        ],
+    ),
+    "of nothing": ('[source]\n"deck.decks" = "stated: S0"\n', ["[source] deck.decks: covers no key of this file"]),
+}

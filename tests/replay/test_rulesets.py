@@ -1,0 +1,148 @@
+"""Rulesets are checked data: what is wrong is refused with the key's name, and the hash covers what counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from replay import schemadoc
+from replay.ruleset import Ruleset, RulesetError, check, list_rulesets, load, ruleset_ids
+from replay.schema import ENGINE, KEYS
+from tests.replay import house, refusals
+
+
+def faults(path: Path | str) -> list[str]:
+    """The sentences with which a ruleset is refused."""
+    with pytest.raises(RulesetError) as refused:
+        load(str(path))
+    assert str(refused.value) == "\n".join(f"ruleset {path}: {fault}" for fault in refused.value.faults)
+    assert check(str(path)) == refused.value.faults
+    return refused.value.faults
+
+
+def test_every_built_in_ruleset_loads() -> None:
+    rulesets = list_rulesets()
+    assert [ruleset.id for ruleset in rulesets] == ruleset_ids() == ["cn_competition_2deck", "program_80fen"]
+    for ruleset in rulesets:
+        assert set(ruleset.values) == set(KEYS)
+        assert (ruleset.status, check(ruleset.id)) == ("complete", [])
+        assert ruleset.title("zh") != ruleset.title("en")
+        assert all(status for _, status, _ in ruleset.sources.values())
+    assert [ruleset.profile_of for ruleset in rulesets] == [[], ["80fen"]]
+    assert len({ruleset.hash for ruleset in rulesets}) == 2
+
+
+@pytest.mark.parametrize(("values", "sentences"), refusals.VALUES.values(), ids=refusals.VALUES)
+def test_a_bad_value_is_refused_by_its_key(values: dict[str, Any], sentences: list[str], tmp_path: Path) -> None:
+    assert faults(house.write(tmp_path / "bad.toml", values)) == sentences
+
+
+def unsupported() -> list[tuple[str, Any]]:
+    """Every value of the right form that the engine does not act on yet."""
+    found: list[tuple[str, Any]] = []
+    for key, spec in KEYS.items():
+        if spec.kind == "enum":
+            found += [(key, value) for value in spec.values if spec.supported and value not in spec.supported]
+        elif spec.supported and spec.kind in ("bool", "int"):
+            wrong = not spec.supported[0] if spec.kind == "bool" else max(spec.supported) + 1
+            found.append((key, wrong))
+        elif spec.supported:
+            found.append((key, spec.supported[0][1:]))
+    return found
+
+
+@pytest.mark.parametrize(("key", "value"), unsupported(), ids=lambda value: str(value))
+def test_a_value_the_engine_does_not_act_on_is_refused(key: str, value: Any, tmp_path: Path) -> None:
+    only = " or ".join(map(repr, KEYS[key].supported))
+    assert faults(house.write(tmp_path / "bad.toml", {key: value})) == [
+        f"{key}: {value!r} is not supported yet; only {only}"
+    ]
+
+
+@pytest.mark.parametrize(("header", "sentences"), refusals.HEADERS.values(), ids=refusals.HEADERS)
+def test_a_bad_header_is_refused(header: str, sentences: list[str], tmp_path: Path) -> None:
+    assert faults(house.write(tmp_path / "bad.toml", {}, header)) == sentences
+
+
+def test_a_fragment_scores_only_by_force(tmp_path: Path) -> None:
+    path = house.write(tmp_path / "part.toml", {"points.five": 5}, refusals.FRAGMENT)
+    assert load(path, force=True).status == "fragment"
+
+
+@pytest.mark.parametrize(("body", "sentences"), refusals.SOURCE.values(), ids=refusals.SOURCE)
+def test_every_value_says_where_it_comes_from(body: str, sentences: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text(house.HEADER + body, encoding="utf-8")
+    assert faults(path) == sentences
+
+
+def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "gbk.toml").write_bytes(house.HEADER.encode("gb18030"))
+    assert faults(tmp_path / "gbk.toml")[0].startswith("is not readable as TOML: 'utf-8' codec can't decode")
+    (tmp_path / "broken.toml").write_text("[deck\ndecks = 2\n", encoding="utf-8")
+    assert faults(tmp_path / "broken.toml")[0].startswith("is not readable as TOML: ")
+    assert faults(tmp_path / "none.toml") == ["cannot be read: No such file or directory"]
+    assert faults("cn_competition") == [
+        "there is no such ruleset; there are cn_competition_2deck, program_80fen, or give the path of a .toml file"
+    ]
+
+
+def refused_parent(path: Path, parent: str) -> str:
+    path.write_text(house.HEADER.replace('"_base"', f'"{parent}"'), encoding="utf-8")
+    with pytest.raises(RulesetError) as refused:
+        load(str(path))
+    return str(refused.value)
+
+
+def test_parents_must_be_there_and_end(tmp_path: Path) -> None:
+    known = "there are cn_competition_2deck, program_80fen, or give the path of a .toml file"
+    assert refused_parent(tmp_path / "a.toml", "_basis") == f"ruleset _basis: there is no such ruleset; {known}"
+    own = tmp_path / "b.toml"
+    assert refused_parent(own, str(own)) == f"ruleset {own}: extends: goes round in a circle"
+
+
+def changed(ruleset: Ruleset, key: str, value: Any) -> Ruleset:
+    return Ruleset(ruleset.id, ruleset.header, ruleset.values | {key: value}, ruleset.sources)
+
+
+def alternatives(key: str) -> list[Any]:
+    """Values of a key that the schema supports."""
+    spec = KEYS[key]
+    if key in house.CHOICES:
+        return house.CHOICES[key]
+    own: dict[str, list[Any]] = {"int": [0, 1], "rank": ["2", "3"], "ranks": [["2"], ["3"]], "bool": [False, True]}
+    return list(spec.supported or spec.values or own.get(spec.kind, []))
+
+
+def test_every_value_that_can_change_a_score_changes_the_hash() -> None:
+    base = load("cn_competition_2deck")
+    turned = 0
+    for key, spec in KEYS.items():
+        for value in alternatives(key):
+            same = spec.by != ENGINE or value == base.values[key]
+            assert (changed(base, key, value).hash == base.hash) == same, key
+            turned += not same
+    assert turned > 30
+
+
+def test_a_key_at_its_neutral_value_leaves_the_hash() -> None:
+    base = load("cn_competition_2deck")
+    for key, spec in KEYS.items():
+        if spec.by == ENGINE and base.values[key] == spec.neutral:
+            values = {name: value for name, value in base.values.items() if name != key}
+            assert Ruleset(base.id, base.header, values, base.sources).hash == base.hash, key
+
+
+def test_titles_and_sources_leave_the_hash() -> None:
+    base = load("cn_competition_2deck")
+    assert Ruleset("other", base.header | {"title_en": "Other"}, base.values, {}).hash == base.hash
+
+
+def test_the_page_of_keys_is_current() -> None:
+    written = (Path(__file__).parents[2] / schemadoc.TARGET).read_text(encoding="utf-8")
+    assert written == schemadoc.page(), "run `python -m replay.schemadoc`"
+    for key, spec in KEYS.items():
+        assert f"| `{key.rpartition('.')[2]}` |" in written, key
+        assert spec.meaning, key
