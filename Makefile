@@ -74,10 +74,17 @@ pytest: $(VENV)/.dev kernel
 test-long: $(VENV)/.dev kernel
 	$(PYTHON) -m pytest -n 2 --dist loadgroup -m long -rs --durations 20
 
-bench: $(VENV)/.runtime
+bench: $(VENV)/.dev
 	$(PYTHON) -m tests.bench
 
 # --- what is generated and committed ---
+
+samples: $(VENV)/.runtime
+	PYTHONPATH=. $(PYTHON) data/samples/make.py
+
+docs: $(VENV)/.runtime
+	$(PYTHON) -m analytics.viewdocs
+	$(PYTHON) -m replay.schemadoc
 
 constraints: $(VENV)/.dev
 	$(PYTHON) -m pip install -q uv

@@ -1,90 +1,78 @@
-"""Input of any size for the benchmarks: a few hundred legal deals, repeated under other match names."""
+"""Input of any size for the benchmarks: some matches of self-play, repeated under other names, in both layouts."""
 
 from __future__ import annotations
 
 import json
-import random
 from collections import defaultdict
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Iterable
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
-from ingest.cards import RANKS, parse_cards, parse_rank
-from tests.oracle.deals import random_deal
-from tests.oracle.rulesets import load
-from tests.replay import rows
+from ingest.cards import RANKS, SUITS, parse_cards, parse_rank
+from ingest.lake import Lake
+from ingest.pipeline import ingest
+from replay.ruleset import load
+from replay.selfplay import play
 
 RULESET = "cn_competition_2deck"  # checks every rule of following and throwing
-DEALS = 400
-ROUNDS = 20  # deals a match
+PLAYED = 1_000  # different deals; files hold a multiple of it
+FILE_DEALS = 40_000  # in each file that is ingested
+LAKE_DEALS = 100_000  # in the lake that is replayed
+LARGE_DEALS = 400_000  # in the file that shows the peak of memory
+NATIVE, FEN80, LARGE = "native.jsonl", "80fen.ndjson", "large.jsonl"
+LAKE = "lake"
 
 Json = dict[str, Any]
 
 
-@cache
-def oracle_deals(n: int = DEALS) -> list[Json]:
-    """Legal deals of a fixed seed, every second one stacked with pairs, tractors and throws."""
-    rng = random.Random(20)
-    rules = load(RULESET)
-    return [random_deal(rng, rules, spice=bool(i % 2)) for i in range(n)]
+def prepare(folder: Path) -> None:
+    """All that is measured with, written into the folder."""
+    lines = list(play(PLAYED, 20, load(RULESET)))
+    _repeat(folder / NATIVE, lines, FILE_DEALS)
+    _repeat(folder / FEN80, _fen80_lines(lines), FILE_DEALS)
+    _repeat(folder / LARGE, lines, LARGE_DEALS)
+    _repeat(folder / "lake.jsonl", lines, LAKE_DEALS)
+    ingest([str(folder / "lake.jsonl")], Lake.create(folder / LAKE))
 
 
-def batch(n: int) -> pa.RecordBatch:
-    """n deals (a multiple of DEALS) as rows for the engine."""
-    once = pa.Table.from_batches([rows.batch(oracle_deals())])
-    return pa.concat_tables([once] * (n // DEALS)).combine_chunks().to_batches()[0]
-
-
-def write_native(path: Path, n: int) -> Path:
-    """A file of n deals (a multiple of ROUNDS) as lines of shengji-deal/1."""
-    return _write(path, n, lambda deals: "\n".join(_text(_native(deal, i + 1)) for i, deal in enumerate(deals)))
-
-
-def write_fen80(path: Path, n: int) -> Path:
-    """A file of n deals (a multiple of ROUNDS) as matches in the layout of 80fen."""
-    return _write(path, n, lambda deals: _text(_fen80(deals)))
-
-
-def _write(path: Path, n: int, match_text: Callable[[list[Json]], str]) -> Path:
-    deals = oracle_deals()
-    texts = [match_text(deals[start : start + ROUNDS]) for start in range(0, DEALS, ROUNDS)]
+def _repeat(path: Path, lines: list[str], n: int) -> None:
+    """The PLAYED deals of the lines again and again, the matches under other names, until there are n."""
+    once = "\n".join(lines) + "\n"
     with path.open("w", encoding="utf-8", newline="\n") as file:
-        for match in range(n // ROUNDS):
-            file.write(texts[match % len(texts)].replace("MATCH", f"match {match}") + "\n")
-    return path
+        for time in range(n // PLAYED):
+            file.write(once.replace('"selfplay-', f'"time {time}, selfplay-'))
 
 
-def _text(value: Json) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def _fen80_lines(lines: Iterable[str]) -> list[str]:
+    matches = groupby(map(json.loads, lines), key=lambda deal: deal["match"])
+    return [json.dumps(_match(name, deals), separators=(",", ":")) for name, deals in matches]
 
 
-def _native(deal: Json, number: int) -> Json:
-    keys = ("decks", "level", "trump", "dealer", "levels", "hands", "kitty", "buried", "tricks")
-    return {"format": "shengji-deal/1", "match": "MATCH", "deal": number} | {key: deal[key] for key in keys}
+def _match(name: str, deals: Iterable[Json]) -> Json:
+    return {"a": name, "b": "b", "seed": 1, "aTeam": 0, "winner": None, "rounds": [_round(deal) for deal in deals]}
 
 
-def _fen80(deals: list[Json]) -> Json:
-    rounds = [_round(deal, number + 1) for number, deal in enumerate(deals)]
-    return {"a": "MATCH", "b": "b", "seed": 1, "aTeam": 0, "winner": None, "rounds": rounds}
-
-
-def _round(deal: Json, number: int) -> Json:
-    played: dict[int, int] = defaultdict(int)
+def _round(deal: Json) -> Json:
     dealt: dict[int, int] = defaultdict(int)
-    leaders = [trick[0] for trick in deal["tricks"]]
+    played: dict[int, int] = defaultdict(int)
+    result = deal["result"]
     tricks = [[_numbers(play, played) for play in trick[1:]] for trick in deal["tricks"]]
     return {
-        "no": number,
+        "no": deal["deal"],
         "declSeat": deal["dealer"],
         "trump": None if deal["trump"] == "NT" else deal["trump"],
         "trumpRank": parse_rank(deal["level"]),
+        "rawTotal": result["defender_points"],
+        "penalty": [0, 0],
+        "total": result["total"],
+        "defendersWin": result["takeover"],
+        "kittyPts": result["kitty_points"],
+        "mult": result["multiplier"],
         "before": [parse_rank(level) for level in deal["levels"]],
         "kitty": _numbers(deal["kitty"], dealt),
         "buried": _numbers(deal["buried"], played),
-        "plays": [{"w": w, "p": plays} for w, plays in zip([*leaders[1:], 0], tricks, strict=True)],
+        "plays": [{"w": w, "p": plays} for w, plays in zip(result["trick_winners"], tricks, strict=True)],
     }
 
 
@@ -93,7 +81,7 @@ def _numbers(cards: str, copies: dict[int, int]) -> list[int]:
     numbers = []
     for code in parse_cards(cards):
         suit, rank = divmod(code, len(RANKS))
-        kind = 13 * (0, 1, 3, 2)[suit] + rank if suit < 4 else code
+        kind = len(RANKS) * "SHDC".index(SUITS[suit]) + rank if suit < len(SUITS) else code
         numbers.append(kind + 54 * copies[kind])
         copies[kind] += 1
     return numbers

@@ -1,14 +1,29 @@
-"""Compiles the kernel, or loads what was compiled, by scoring one deal: `python -m tests.bench.warm`."""
+"""Compiles the kernel, or loads what was compiled, by replaying one sample: `python -m tests.bench.warm`."""
 
 from __future__ import annotations
 
-from replay import engine
+import tempfile
+from pathlib import Path
+
+from ingest.lake import Lake
+from ingest.pipeline import ingest
 from replay.kernel.jit import is_cached
 from replay.ruleset import load
-from tests.bench.inputs import RULESET, oracle_deals
-from tests.replay import rows
+from replay.runners import replay
+from tests.bench.inputs import RULESET
+
+SAMPLE = Path(__file__).parents[2] / "data" / "samples" / "clean.jsonl"
+
+
+def warm() -> None:
+    """Go once through all that is imported late or compiled."""
+    with tempfile.TemporaryDirectory() as folder:
+        lake = Lake.create(folder)
+        ingest([str(SAMPLE)], lake)
+        replay(lake, load(RULESET))
+
 
 if __name__ == "__main__":
     if not is_cached():
         print("Compiling the kernel once …", flush=True)
-    engine.score(rows.batch(oracle_deals(1)), load(RULESET))
+    warm()
