@@ -18,6 +18,7 @@ class Follow:
     def __init__(
         self, table: Table, referee: Referee, seat: int, best: tuple[int, Strength], plays: list[Cards]
     ) -> None:
+        self.table = table
         self.order = table.order
         self.hand = table.hands[seat]
         self.referee = referee
@@ -64,7 +65,8 @@ class Follow:
             winners = [card for card in held if self.referee.strength([card]) > self.best]
             return [min(winners, key=self._give)] if winners else low
         high = self._composed(held, owed, size, self._win)
-        return high if self.referee.strength(high) > self.best else low
+        wasteful = size == 1 and self.order.points[high[0]] and not self.table.is_sure(self.seat, high[0])
+        return low if wasteful or self.referee.strength(high) <= self.best else high
 
     def _composed(self, held: Cards, owed: Owed, size: int, key: Key) -> Cards:
         play = compose(held, owed.tractors, owed.pairs, size, self.order, key)
@@ -81,8 +83,7 @@ class Follow:
         return None
 
     def _others(self, size: int) -> Cards:
-        """Cards of other suits than the one led: points for a partner who wins, else the least worth."""
+        """Cards of other suits than the one led: trump last, points for a partner who wins, else the least worth."""
         spare = [card for suit, cards in enumerate(self.hand) if suit != self.referee.suit for card in cards]
         mood = self._mood
-        trumps_last = not self.safe
-        return sorted(spare, key=lambda card: (trumps_last and self.order.suit[card] == TRUMP, mood(card), card))[:size]
+        return sorted(spare, key=lambda card: (self.order.suit[card] == TRUMP, mood(card), card))[:size]

@@ -44,3 +44,10 @@ class Table:
         single = next((self.order.pos[card] for card in members if hidden[card]), -1)
         pair = next((self.order.pos[card] for card in members if hidden[card] == 2), -1)
         return single, pair
+
+    def is_sure(self, seat: int, card: int) -> bool:
+        """Whether the seat does not know of a higher card of the suit in another hand."""
+        order = self.order
+        hand = self.hands[seat][order.suit[card]]
+        higher = (face for face in order.members[order.suit[card]] if order.pos[face] > order.pos[card])
+        return all(self.unseen[face] <= hand.count(face) for face in higher)
