@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from ingest.cards import SUITS, TEXT
+from ingest.cards import SUITS, format_cards
 from replay.compiled import Compiled
 from replay.kernel import batch as kernel
 from replay.kernel.layout import OWED_PAIRS, OWED_PART, OWED_SUIT, OWED_TRACTOR
@@ -17,23 +18,29 @@ Array = np.ndarray[Any, Any]
 SUIT_NAMES = (*SUITS, "trump")
 
 
-def owed_text(owed: int, cards: list[str]) -> str:
+def component_cards(pool: Sequence[int], pos: Array, units: int, top: int) -> bytes:
+    """The cards of a component of ``pool``, highest first: a single (0), a pair (1) or a tractor of n pairs
+    with its top at that position; ``pos`` holds the positions of all cards."""
+    if units == 0:
+        return bytes([card for card in pool if pos[card] == top][:1])
+    cards: list[int] = []
+    for place in range(top, top - units, -1):
+        pair = next(card for card in pool if pos[card] == place and list(pool).count(card) > 1)
+        cards += [pair, pair]
+    return bytes(cards)
+
+
+def owed_text(owed: int, pool: Sequence[int], pos: Array) -> str:
     """What a play owed, as stored: ``suit:2``, ``pair:1``, ``tractor:2`` or ``part:S9``.
 
-    ``owed`` is the kernel's code; ``cards`` the attempted or thrown cards at the
-    top of the part that had to be played, empty where that does not apply.
+    ``owed`` is the kernel's code; ``pool`` the thrown or attempted cards the part
+    is taken from, ``pos`` the positions of all cards.
     """
     kind, a, b = owed >> 12, owed >> 6 & 63, owed & 63
-    if kind == OWED_SUIT:
-        return f"suit:{b}"
-    if kind == OWED_PAIRS:
-        return f"pair:{b}"
-    if kind == OWED_TRACTOR:
-        return f"tractor:{a}"
     if kind == OWED_PART:
-        words = {0: "single", 1: "pair"}.get(a, f"tractor:{a}")
-        return f"part:{words} {' '.join(cards)}".strip()
-    return ""
+        return f"part:{format_cards(component_cards(pool, pos, a, b))}"
+    words = {OWED_SUIT: f"suit:{b}", OWED_PAIRS: f"pair:{b}", OWED_TRACTOR: f"tractor:{a}"}
+    return words.get(kind, "")
 
 
 class _Deal:
@@ -89,12 +96,8 @@ class _Deal:
         return bytes(sorted(cards, key=lambda card: (-self.pos[card], card)))
 
     def owed(self, play: int, owed: int) -> str:
-        part: list[str] = []
-        if owed >> 12 == OWED_PART:
-            pool = self.attempts.get(play // 4, self.plays[play])
-            tops = [int(card) for card in pool if self.pos[card] == (owed & 63)]
-            part = [TEXT[card] for card in tops[:1]]
-        return owed_text(owed, part)
+        pool = self.attempts.get(play // 4, self.plays[play])
+        return owed_text(owed, pool.tolist(), self.pos)
 
 
 def violations_of(

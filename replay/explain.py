@@ -7,7 +7,7 @@ turns the result into sentences.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import pyarrow as pa
@@ -16,58 +16,10 @@ from ingest.cards import format_cards
 from ingest.columns import DEALS
 from replay import engine
 from replay.compiled import compile_ruleset
-from replay.evidence import SUIT_NAMES, owed_text
 from replay.kernel import batch as kernel
-from replay.kernel.follow import owe
-from replay.kernel.layout import MIXED, SINGLE, UNKNOWN, Record, new_work
-from replay.kernel.shapes import count_hand_pairs
-from replay.kernel.trick import score_trick
+from replay.kernel.layout import Record, new_work
+from replay.retell import Trick, retell_trick
 from replay.ruleset import Ruleset
-from replay.verdicts import FIRST_VIOLATION, NAMES
-
-SHAPES = ("mixed", "single", "pair", "tractor", "throw")
-WON_BY = ("lead", "follow", "ruff", "over_ruff")
-
-
-@dataclass
-class Owed:
-    """What a follower owed: ``cards`` of the led suit, among them tractors (by length) and pairs."""
-
-    cards: int
-    all: bool  # the whole of what is held of the suit
-    tractors: list[int] = field(default_factory=list)
-    pairs: int = 0
-
-
-@dataclass
-class Play:
-    """One play with its verdict. ``held``: the cards of the led suit held before it, None if not known."""
-
-    seat: int
-    cards: str
-    verdict: str
-    legal: bool
-    held: str | None = None
-    owed: Owed | None = None
-    attempt: str | None = None
-    part: str | None = None  # the part that had to be played, as in the violations table
-
-
-@dataclass
-class Trick:
-    """One trick; ``components`` of the lead as (kind, length, position-free text)."""
-
-    number: int  # 1-based
-    leader: int
-    turn: int  # who should have led
-    suit: str
-    shape: str
-    components: list[tuple[str, int]]
-    plays: list[Play]
-    winner: int | None
-    won_by: str | None
-    points: int
-    defender_points: int  # after this trick
 
 
 @dataclass
@@ -94,99 +46,11 @@ class Explanation:
         return asdict(self)
 
 
-def _ordered(work: Record, cards: Any) -> str:
-    """Cards as text, highest position first."""
-    codes = [int(card) for card in cards]
-    return format_cards(bytes(sorted(codes, key=lambda card: (-work.suit[card], -work.pos[card], card))))
-
-
-def _owed(work: Record, rules: Record, shape: int, seat: int) -> Owed:
-    """What the hand in ``work`` owes to the lead in ``work``."""
-    held = int(work.suit_count[seat, work.lead_suit])
-    size = int(work.lead_size)
-    owed = Owed(min(size, held), held <= size)
-    if not owed.all and shape != SINGLE:
-        pairs = owe(work, rules, shape, count_hand_pairs(work, seat, work.lead_suit))
-        entries = [(int(work.owed_size[i]), int(work.owed_served[i])) for i in range(work.n_owed)]
-        owed.tractors = [length for length, _ in entries if length]
-        owed.pairs = int(pairs) + sum(served - length for length, served in entries)
-    return owed
-
-
-def _components(work: Record) -> list[tuple[str, int]]:
-    tractors = [("tractor", int(work.tractor_len[i])) for i in range(work.n_tractors)]
-    return tractors + [("pair", 1)] * int(work.n_pairs) + [("single", 0)] * int(work.n_singles)
-
-
-def _plays(work: Record, rules: Record, trick: int, before: Any, first: int, at: int, shape: int) -> list[Play]:
-    """The plays of the trick just scored, judged against the hands as they were before it."""
-    plays = []
-    after = work.hand.copy(), work.suit_count.copy()
-    for step in range(min(4, int(work.n_plays) - first)):
-        seat = int(work.leaders[trick] + step) % 4
-        size = int(work.lens[first + step])
-        code = int(work.verdict[first + step])
-        play = Play(seat, _ordered(work, work.cards[at : at + size]), NAMES[code], code < FIRST_VIOLATION)
-        if step and work.known[seat] and shape != MIXED:
-            work.hand[seat], work.suit_count[seat] = before[0][seat], before[1][seat]
-            held = [c for c in range(54) if work.suit[c] == work.lead_suit for _ in range(work.hand[seat, c])]
-            play.held = _ordered(work, held)
-            play.owed = _owed(work, rules, shape, seat)
-            work.hand[seat], work.suit_count[seat] = after[0][seat], after[1][seat]
-        plays.append(play)
-        at += size
-    return plays
-
-
-def _lead_evidence(work: Record, play: Play, trick: int, first: int, at: int) -> None:
-    """Adds a recorded attempt and the part that had to be played to the lead."""
-    attempts = {int(work.attempt_trick[i]): i for i in range(work.n_attempts)}
-    pool = work.cards[at : at + int(work.lens[first])]
-    if trick in attempts and play.verdict != "lead":
-        a = attempts[trick]
-        pool = work.attempt_cards[a][: work.attempt_len[a]]
-        play.attempt = _ordered(work, pool)
-    owed = int(work.owed[first])
-    if owed:
-        tops = [int(card) for card in pool if work.pos[int(card)] == (owed & 63)]
-        play.part = owed_text(owed, [format_cards(bytes(tops[:1]))])
-
-
-def _trick(work: Record, rules: Record, number: int, points: int) -> Trick:
-    """Scores the next trick in ``work`` and tells it."""
-    first, at = int(work.play_at), int(work.card_at)
-    before = work.hand.copy(), work.suit_count.copy()
-    leader = int(work.leaders[number])
-    turn = int(work.winner[number - 1]) if number else int(work.dealer)
-    score_trick(work, rules, number)
-    shape = int(work.lead_shape[number])
-    components = _components(work)
-    plays = _plays(work, rules, number, before, first, at, shape)
-    _lead_evidence(work, plays[0], number, first, at)
-    winner = int(work.winner[number])
-    decided = winner != UNKNOWN
-    scored = int(work.trick_points[number])
-    gained = scored if decided and (winner + int(work.dealer)) % 2 else 0
-    return Trick(
-        number=number + 1,
-        leader=leader,
-        turn=leader if turn == UNKNOWN else turn,
-        suit=SUIT_NAMES[int(work.lead_suit)] if work.lead_suit >= 0 else "mixed",
-        shape=SHAPES[shape],
-        components=components,
-        plays=plays,
-        winner=winner if decided else None,
-        won_by=WON_BY[int(work.won_by[number])] if decided else None,
-        points=scored,
-        defender_points=points + gained,
-    )
-
-
 def _tricks(work: Record, rules: Record) -> list[Trick]:
     work.play_at = work.card_at = 0
     tricks: list[Trick] = []
     for number in range(work.n_tricks):
-        tricks.append(_trick(work, rules, number, tricks[-1].defender_points if tricks else 0))
+        tricks.append(retell_trick(work, rules, number, tricks[-1].defender_points if tricks else 0))
     return tricks
 
 

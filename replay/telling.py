@@ -6,7 +6,8 @@ from functools import partial
 from typing import Any
 
 from ingest.cards import rank_text
-from replay.explain import Explanation, Owed, Play, Trick
+from replay.explain import Explanation
+from replay.retell import Owed, Play, Trick
 from replay.ruleset import Ruleset
 from replay.sentences import say
 
@@ -42,15 +43,6 @@ def owed_words(tell: Say, owed: Owed, suit: str) -> str:
     return str(tell("owed.suit" if owed.all else "owed.any", count=owed.cards, suit=suit))
 
 
-def _part_words(tell: Say, part: str | None) -> str:
-    """``part:tractor:2 S9`` in words."""
-    if not part:
-        return ""
-    words, _, cards = part.removeprefix("part:").partition(" ")
-    kind, _, length = words.partition(":")
-    return str(tell(f"part.{kind}", cards=cards, n=length))
-
-
 def verdict_words(tell: Say, play: Play, suit: str) -> str:
     """The sentence of a play's verdict."""
     evidence = {
@@ -59,7 +51,7 @@ def verdict_words(tell: Say, play: Play, suit: str) -> str:
         "held": play.held or "",
         "owed": owed_words(tell, play.owed, tell(f"suit.{suit}")) if play.owed else "",
         "attempt": play.attempt or "",
-        "part": _part_words(tell, play.part),
+        "part": play.part or "",
     }
     structured = play.owed and (play.owed.tractors or play.owed.pairs)
     key = "follow_owed" if play.verdict == "follow" and structured else play.verdict
