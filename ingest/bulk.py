@@ -35,6 +35,8 @@ def read_groups(groups: Sequence[str]) -> tuple[bytes, bytes]:
     suits, ranks, gaps = text[::3], text[1::3], text[2::3]
     if len(text) % 3 != 2 or suits.strip(b"SHCDLB") or ranks.strip(RANKS.encode()) or gaps.strip(b" ,"):
         raise KeyError(groups)
+    if gaps.count(b",") != len(groups) - 1:
+        raise KeyError(groups)
     total = _number(suits.translate(_SUIT)) + _number(ranks.translate(_RANK))
     codes = total.to_bytes(len(suits), "little")
     jokers = suits.count(b"L") == codes.count(b"\x34") and suits.count(b"B") == codes.count(b"\x35")

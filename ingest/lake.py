@@ -14,6 +14,7 @@ import secrets
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -215,7 +216,7 @@ class Run:
     def replace(self, table: str, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
         """Write a whole table anew from a stream of batches, in one commit; their order may change."""
         target = self.lake._table(table) or self.lake._folder(table)
-        reader = pa.RecordBatchReader.from_batches(schema, batches)
+        reader = pa.RecordBatchReader.from_batches(schema, _in_own_thread(batches))
         write_deltalake(target, reader, mode="overwrite", writer_properties=_PARQUET)
         self._replaced.add(table)
 
@@ -247,6 +248,14 @@ class Run:
         names = [folder.name for folder in self.lake._folders() if folder.name != "runs"]
         tables = {name: self.lake._table(name) for name in names}
         return {name: delta.version() for name, delta in tables.items() if delta is not None}
+
+
+def _in_own_thread(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """The batches, fetched apart from the Delta writer's threads, which may not open another Delta table."""
+    source = iter(batches)
+    with ThreadPoolExecutor(1) as thread:
+        while (batch := thread.submit(next, source, None).result()) is not None:
+            yield batch
 
 
 def _files(delta: DeltaTable) -> list[str]:

@@ -140,7 +140,10 @@ def _levels(side_0: int | None, side_1: int | None) -> list[str | None] | None:
 
 
 def _players(deal: Deal) -> list[wire.PlayerText] | None:
-    players = [wire.PlayerText(name, kind) for name, kind in zip(deal.names, deal.kinds, strict=True)]
+    players = [
+        wire.PlayerText(name) if kind == "unknown" else wire.PlayerText(name, kind)
+        for name, kind in zip(deal.names, deal.kinds, strict=True)
+    ]
     return None if all(player == wire.PlayerText() for player in players) else players
 
 

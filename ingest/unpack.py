@@ -50,7 +50,7 @@ def to_deal(line: wire.Line, extra: str | None, notation: Notation) -> Deal:
         play_lens=lens,
         leaders=leaders,
         declarations=_declarations(line.bids, notation),
-        throws=_throws(line.throws, notation),
+        throws=_throws(line.throws, notation, plays or b"", lens or b""),
         penalties=_penalties(line.penalties),
         rec_trick_winners=None if winners is None else bytes([NOBODY if w is None else w for w in winners]),
         rec_trick_points=result.trick_points,
@@ -150,18 +150,19 @@ def _declarations(bids: list[wire.BidText] | None, notation: Notation) -> list[D
     return [Declaration(bid.seat, notation.cards(bid.cards)) for bid in bids]
 
 
-def _throws(throws: list[wire.ThrowText] | None, notation: Notation) -> list[Throw] | None:
+def _throws(throws: list[wire.ThrowText] | None, notation: Notation, plays: bytes, counts: bytes) -> list[Throw] | None:
+    """The failed throws; what was forced is what was led, where it is not recorded."""
     if throws is None:
         return None
-    return [
-        Throw(
-            throw.trick - 1,
-            throw.seat,
-            notation.cards(throw.attempted),
-            None if throw.forced is None else notation.cards(throw.forced),
-        )
-        for throw in throws
-    ]
+    found = []
+    for throw in throws:
+        first = SEATS * (throw.trick - 1)
+        start = sum(counts[:first])
+        led = plays[start : start + counts[first]] if first < len(counts) else None
+        forced = led if throw.forced is None else notation.cards(throw.forced)
+        attempted = notation.cards(throw.attempted)
+        found.append(Throw(throw.trick - 1, throw.seat, attempted, forced, throw.forced is None))
+    return found
 
 
 def _penalties(penalties: list[wire.PenaltyText] | None) -> list[Penalty] | None:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
+from ingest import wire
 from ingest.faults import Fault
 from ingest.files import Content, Line
 from ingest.record import Deal, to_line
@@ -68,6 +69,14 @@ def item(deal: Deal) -> Item:
         return Item(deal, to_line(deal).encode())
     except UnicodeEncodeError as error:
         raise Fault("bad_text", "A text holds half a character (a lone surrogate): mend its \\u escape.") from error
+
+
+def extra_text(extra: dict[str, Any]) -> str | None:
+    """Keys ``x_…`` as ``Deal.extra``. Raises ``Fault`` for what cannot be kept."""
+    try:
+        return wire.extra_text(extra) if extra else None
+    except RecursionError as error:
+        raise Fault("nested_too_deep", "The value of a key x_… nests lists or objects too deep.") from error
 
 
 def load(text: bytes) -> Any:

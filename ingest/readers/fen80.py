@@ -13,7 +13,7 @@ from ingest import wire
 from ingest.bulk import sort_groups
 from ingest.cards import BIG_JOKER, LITTLE_JOKER, SEATS, SUITS, sort_cards
 from ingest.faults import Fault
-from ingest.readers.base import Item, Reader, each_line, item, load, schema_fault
+from ingest.readers.base import Item, Reader, each_line, extra_text, item, load, schema_fault
 from ingest.record import Deal, Declaration, Penalty
 
 DECKS = 2
@@ -185,7 +185,7 @@ def _item(match: Match | RawMatch, round_: Round, extra: dict[str, Any], last: b
         rec_level_after_0=None if after_0 is None else min(after_0, WON),
         rec_level_after_1=None if after_1 is None else min(after_1, WON),
         rec_winner=next((side for side, level in enumerate((after_0, after_1)) if (level or 0) > WON), None),
-        extra=wire.extra_text(extra | _extra(match, round_, declarations, last)),
+        extra=extra_text(extra | _extra(match, round_, declarations, last)),
     )
     return item(deal)
 

@@ -19,6 +19,7 @@ from ingest.readers.base import (
     Reader,
     deal_number,
     each_line,
+    extra_text,
     item,
     load,
     schema_fault,
@@ -33,7 +34,7 @@ def parse(text: bytes) -> list[Item]:
     """The deal of one line with its canonical text, or the fault that keeps it out."""
     try:
         return [Item(_canonical(text), text)]
-    except (msgspec.MsgspecError, KeyError, Fault):
+    except (msgspec.MsgspecError, KeyError, Fault, RecursionError):
         pass  # not canonical; whether it is wrong as well, the tolerant way tells
     try:
         return [item(_tolerant(load(text)))]
@@ -62,14 +63,7 @@ def _tolerant(record: Any) -> Deal:
         line = msgspec.convert(record, wire.Line)
     except msgspec.ValidationError as error:
         raise schema_fault(error, wire.NESTED_KEYS) from error
-    return to_deal(line, _extra(extra), TOLERANT)
-
-
-def _extra(extra: dict[str, Any]) -> str | None:
-    try:
-        return wire.extra_text(extra) if extra else None
-    except (OverflowError, RecursionError) as error:
-        raise Fault("wrong_value", f"The value of a key x_… cannot be kept: {error}.") from error
+    return to_deal(line, extra_text(extra), TOLERANT)
 
 
 def _recognises(line: bytes) -> bool:

@@ -1,0 +1,86 @@
+"""Random complete deals for tests: right by the cards, of no interest as play; the same for a seed."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import msgspec
+
+from ingest.cards import CARDS_PER_DECK, SEATS, sort_cards
+from ingest.record import Deal, Declaration, to_line
+
+DECKS = 2
+KITTY = 8
+
+
+def deal(seed: int = 0, match: str = "A vs B", number: int = 1) -> Deal:
+    """A full deal with hands, kitty, buried cards, plays and recorded winners."""
+    rng = random.Random(seed)
+    pack = [*range(CARDS_PER_DECK)] * DECKS
+    rng.shuffle(pack)
+    dealer = rng.randrange(SEATS)
+    each = (len(pack) - KITTY) // SEATS
+    hands = [pack[seat * each : (seat + 1) * each] for seat in range(SEATS)]
+    kitty = pack[SEATS * each :]
+    held = [[*hand] for hand in hands]
+    held[dealer] += kitty
+    buried = [held[dealer].pop(rng.randrange(len(held[dealer]))) for _ in range(KITTY)]
+    plays, leaders, winners = _plays(rng, held, dealer)
+    level = rng.randrange(2, 15)
+    return Deal(
+        match_name=match,
+        deal_no=number,
+        decks=DECKS,
+        names=["Ada", "Bo", "Cy", "Di"],
+        kinds=["human", "bot", "unknown", "bot"],
+        synthetic=True,
+        level=level,
+        trump=rng.choice(["S", "H", "C", "D", "NT"]),
+        dealer=dealer,
+        level_0=level,
+        level_1=2,
+        hands=b"".join(sort_cards(bytes(hand)) for hand in hands),
+        kitty=sort_cards(bytes(kitty)),
+        buried=sort_cards(bytes(buried)),
+        plays=b"".join(plays),
+        play_lens=bytes(map(len, plays)),
+        leaders=leaders,
+        declarations=[Declaration(dealer, bytes([hands[dealer][0]]))],
+        rec_trick_winners=winners,
+        rec_total=80,
+        rec_takeover=True,
+        extra='{"x_note":"random"}',
+    )
+
+
+def _plays(rng: random.Random, held: list[list[int]], leader: int) -> tuple[list[bytes], bytes, bytes]:
+    plays: list[bytes] = []
+    leaders, winners = bytearray(), bytearray()
+    for hand in held:
+        rng.shuffle(hand)
+    while held[0]:
+        count = min(rng.choice([1, 1, 1, 1, 2, 2, 4]), len(held[0]))
+        leaders.append(leader)
+        for place in range(SEATS):
+            hand = held[(leader + place) % SEATS]
+            plays.append(sort_cards(bytes(hand.pop() for _ in range(count))))
+        leader = rng.randrange(SEATS)
+        winners.append(leader)
+    return plays, bytes(leaders), bytes(winners)
+
+
+def match(deals: int, seed: int = 0, name: str = "A vs B") -> list[Deal]:
+    """Some deals of one match, numbered from 1."""
+    return [deal(seed * 1000 + number, name, number) for number in range(1, deals + 1)]
+
+
+def write(path: Path, deals: list[Deal]) -> Path:
+    """The deals as a ``shengji-deal/1`` file."""
+    path.write_text("".join(to_line(deal) + "\n" for deal in deals), encoding="utf-8")
+    return path
+
+
+def changed(deal: Deal, **fields: object) -> Deal:
+    """A copy of the deal with some fields changed."""
+    return msgspec.structs.replace(deal, **fields)
