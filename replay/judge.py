@@ -1,0 +1,339 @@
+"""The pocket calculator: one question about the rules, one answer; no lake, no compiler.
+
+``answer(question)`` takes and gives plain values as JSON holds them. Every kind
+builds the smallest situation that asks the kernel its question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ingest.cards import format_cards, parse_cards, parse_rank, rank_text
+from replay.compiled import Compiled, compile_ruleset
+from replay.engine import TRUMP_SUITS
+from replay.evidence import SUIT_NAMES, component_cards
+from replay.kernel import batch as kernel
+from replay.kernel.deal import apply_bands, multiplier_of
+from replay.kernel.layout import Record, new_work
+from replay.kernel.shapes import one_suit, read_components
+from replay.levels import Standing, step
+from replay.retell import Owed, Trick, retell_trick
+from replay.ruleset import Ruleset, RulesetError, load
+from replay.sentences import LANGUAGES, say
+from replay.telling import verdict_words
+
+Question = dict[str, Any]
+Answer = dict[str, Any]
+
+
+class QuestionError(ValueError):
+    """A question that cannot be answered; ``key`` is what is wrong with it."""
+
+    def __init__(self, key: str, message: str) -> None:
+        self.key = key
+        super().__init__(message)
+
+
+def answer(question: Question) -> Answer:
+    """The answer to one question, or ``{"error": {"key": …, "text": …}}``; never raises."""
+    try:
+        kind = _get(question, "kind")
+        if kind not in KINDS:
+            raise QuestionError("kind", f"kind is {kind!r}; it may be {', '.join(KINDS)}")
+        known = COMMON | KINDS[kind][1]
+        wrong = sorted(set(question) - known)
+        if wrong:
+            raise QuestionError(wrong[0], f"{wrong[0]} is no key of a {kind} question")
+        return KINDS[kind][0](question)
+    except QuestionError as error:
+        return {"error": {"key": error.key, "text": str(error)}}
+    except RulesetError as error:
+        return {"error": {"key": "ruleset", "text": str(error)}}
+
+
+def _get(question: Question, key: str) -> Any:
+    if key not in question:
+        raise QuestionError(key, f"{key} is missing")
+    return question[key]
+
+
+def _ruleset(question: Question) -> Ruleset:
+    return load(str(_get(question, "ruleset")))
+
+
+def _lang(question: Question) -> str:
+    lang = question.get("lang", "en")
+    if lang not in LANGUAGES:
+        raise QuestionError("lang", f"lang is {lang!r}; it may be zh or en")
+    return str(lang)
+
+
+def _cards(question: Question, key: str, text: Any) -> bytes:
+    """Cards of a question; at least one, and no more copies of a card than the packs hold."""
+    if not isinstance(text, str) or not text.split():
+        raise QuestionError(key, f"{key} must be cards with blanks between them, like 'S9 S9 ST'")
+    try:
+        cards = parse_cards(text)
+    except ValueError as error:
+        raise QuestionError(key, f"{key}: {error}") from None
+    _check_copies(question, key, cards)
+    return cards
+
+
+def _check_copies(question: Question, key: str, cards: bytes) -> None:
+    decks = _ruleset(question).values["deck.decks"]
+    for card in sorted(set(cards)):
+        if card == 255:
+            raise QuestionError(key, f"{key}: a card that is not known cannot be judged")
+        if cards.count(card) > decks:
+            raise QuestionError(
+                key, f"{key}: {format_cards(bytes([card]))} is there {cards.count(card)} times; there are {decks}"
+            )
+
+
+def _list(question: Question, key: str, length: int) -> list[bytes]:
+    """A list of plays or hands of that length, each as cards."""
+    texts = _get(question, key)
+    if not isinstance(texts, list) or len(texts) != length:
+        raise QuestionError(key, f"{key} must be a list of {length} plays or hands")
+    return [_cards(question, key, text) for text in texts]
+
+
+def _rank(key: str, text: Any) -> int:
+    try:
+        return parse_rank(str(text))
+    except ValueError as error:
+        raise QuestionError(key, f"{key}: {error}") from None
+
+
+def _number(key: str, value: Any, low: int | None = None, high: int | None = None) -> int:
+    """A whole number, within limits where they are given."""
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    if not whole or (low is not None and value < low) or (high is not None and value > high):
+        limits = f" from {low} to {high}" if high is not None else ""
+        raise QuestionError(key, f"{key} is {value!r}; it must be a whole number{limits}")
+    return int(value)
+
+
+class Table:
+    """A scratch record set to the trump and level of a question, seats 0..3 with seat 0 to lead."""
+
+    def __init__(self, question: Question) -> None:
+        self.compiled: Compiled = compile_ruleset(_ruleset(question))
+        self.rules: Record = self.compiled.rules
+        self.tell = partial(say, _lang(question))
+        trump = str(_get(question, "trump")).upper()
+        trump = {"♠": "S", "♥": "H", "♣": "C", "♦": "D"}.get(trump, trump)
+        if trump not in TRUMP_SUITS:
+            raise QuestionError("trump", f"trump is {question['trump']!r}; it may be S, H, C, D or NT")
+        level = _rank("level", _get(question, "level"))
+        self.work: Record = new_work()
+        kernel.set_tables(self.work, self.compiled.tables, level, TRUMP_SUITS[trump])
+
+    def play(self, plays: list[bytes], hands: dict[int, bytes]) -> Trick:
+        """One trick of these plays, retold; ``hands`` are those known before it."""
+        work = self.work
+        work.n_plays, work.n_tricks = len(plays), 1
+        work.lens[: len(plays)] = [len(play) for play in plays]
+        cards = b"".join(plays)
+        work.cards[: len(cards)] = list(cards)
+        for seat in range(4):
+            work.known[seat] = seat in hands
+            held = np.frombuffer(hands.get(seat, b""), np.uint8)
+            kernel.add_cards(work, seat, held, 0, len(held), 1)
+        work.play_at = work.card_at = 0
+        return retell_trick(work, self.rules, 0, 0)
+
+    def read(self, cards: bytes) -> int:
+        """Reads cards as components into the scratch record; their effective suit, -1 if they have several."""
+        self.work.cards[: len(cards)] = list(cards)
+        self.work.lead_size = len(cards)
+        suit = one_suit(self.work, self.work.cards, 0, len(cards))
+        if suit >= 0:
+            read_components(self.work, self.work.cards, 0, len(cards), suit, self.rules.tractor_min)
+        else:
+            self.work.n_tractors = self.work.n_pairs = 0
+            self.work.n_singles = len(cards)
+        return int(suit)
+
+    def components(self, cards: bytes) -> list[dict[str, Any]]:
+        """The components in the scratch record with their cards, taken from ``cards``."""
+        work, left = self.work, list(cards)
+        places = [(int(work.tractor_len[i]), int(work.tractor_top[i])) for i in range(work.n_tractors)]
+        places += [(1, int(work.pair_pos[i])) for i in range(work.n_pairs)]
+        places += [(0, int(work.single_pos[i])) for i in range(work.n_singles)]
+        found = []
+        for units, top in places:
+            part = component_cards(left, work.pos, units, top)
+            for card in part:
+                left.remove(card)
+            kind = "tractor" if units > 1 else "pair" if units else "single"
+            shape = {"type": kind, "width": 2 if units else 1, "length": max(units, 1)}
+            found.append(shape | {"cards": format_cards(part)})
+        return found
+
+
+def _shape(question: Question) -> Answer:
+    table = Table(question)
+    cards = _cards(question, "cards", _get(question, "cards"))
+    if "declared" in question:
+        declared = b"".join(_list(question, "declared", len(question["declared"])))
+        if sorted(declared) != sorted(cards):
+            raise QuestionError("declared", "declared must hold exactly the cards of the play")
+    suit = table.read(cards)
+    if suit < 0:
+        return {"lead": False, "code": "lead_mixed", "text": table.tell("verdict.lead_mixed")}
+    return {"lead": True, "suit": SUIT_NAMES[suit], "components": table.components(cards)}
+
+
+def _owed_list(owed: Owed | None, suit: str) -> list[dict[str, Any]]:
+    """What was owed as a list: structures where there are any, else singles of the suit."""
+    if owed is None:
+        return []
+    parts = [{"type": "tractor", "width": 2, "length": length, "count": 1, "suit": suit} for length in owed.tractors]
+    if owed.pairs:
+        parts.append({"type": "pair", "width": 2, "length": 1, "count": owed.pairs, "suit": suit})
+    if not parts and owed.cards:
+        parts.append({"type": "single", "width": 1, "length": 1, "count": owed.cards, "suit": suit})
+    return parts
+
+
+def _follow(question: Question) -> Answer:
+    table = Table(question)
+    lead, hand, play = (_cards(question, key, _get(question, key)) for key in ("lead", "hand", "play"))
+    if len(lead) != len(play):
+        raise QuestionError("play", f"play has {len(play)} cards, the lead {len(lead)}")
+    if any(play.count(card) > hand.count(card) for card in play):
+        raise QuestionError("play", "play holds a card that is not in hand")
+    if table.read(lead) < 0:
+        raise QuestionError("lead", "lead is of several suits; nothing can be owed to it")
+    trick = table.play([lead, play], {1: hand})
+    told = trick.plays[1]
+    text = verdict_words(table.tell, told, trick.suit)
+    return {"legal": told.legal, "code": told.verdict, "owed": _owed_list(told.owed, trick.suit), "text": text}
+
+
+def _throw(question: Question) -> Answer:
+    table = Table(question)
+    lead = _cards(question, "lead", _get(question, "lead"))
+    others = _list(question, "others", 3)
+    _check_copies(question, "others", lead + b"".join(others))
+    hands = dict(enumerate([lead, *others]))
+    told = table.play([lead], hands).plays[0]
+    suit = "mixed" if told.verdict == "lead_mixed" else "S"
+    forced = {"forced": told.part} if told.part else {}
+    return {"legal": told.legal, "code": told.verdict, **forced, "penalty": 0,
+            "text": verdict_words(table.tell, told, suit)}  # fmt: skip
+
+
+def _same_size(plays: list[bytes]) -> None:
+    if len({len(play) for play in plays}) > 1:
+        raise QuestionError("plays", "plays must all have as many cards as the lead")
+
+
+def _won(table: Table, plays: list[bytes]) -> tuple[int, Trick]:
+    trick = table.play(plays, {})
+    if trick.winner is None:
+        raise QuestionError("plays", "a play can be read in too many ways to be judged")
+    return trick.winner, trick
+
+
+def _trick(question: Question) -> Answer:
+    table = Table(question)
+    plays = _list(question, "plays", 4)
+    _same_size(plays)
+    _check_copies(question, "plays", b"".join(plays))
+    winner, trick = _won(table, plays)
+    text = table.tell(f"judge.won_{trick.won_by}", n=winner + 1, cards=trick.plays[winner].cards, points=trick.points)
+    return {"winner": winner, "points": trick.points, "by": trick.won_by, "text": text}
+
+
+def _capture(question: Question) -> Answer:
+    table = Table(question)
+    plays = _list(question, "plays", 4) if len(_get(question, "plays")) == 4 else _list(question, "plays", 1)
+    _same_size(plays)
+    kitty = _cards(question, "kitty", _get(question, "kitty"))
+    _check_copies(question, "kitty", kitty + b"".join(plays))
+    won_by = _get(question, "won_by")
+    if won_by not in ("defenders", "dealer"):
+        raise QuestionError("won_by", f"won_by is {won_by!r}; it may be defenders or dealer")
+    table.read(plays[0])
+    components = table.components(plays[0])
+    pattern = components[0]["type"] if len(components) == 1 else "throw"
+    multiplier = int(multiplier_of(table.work, table.rules))
+    points = sum(int(table.rules.points[card]) for card in kitty)
+    captured = won_by == "defenders" and bool(table.rules.capture)
+    gained = points * multiplier if captured else 0
+    key = "judge.captured" if captured else "judge.kept"
+    text = table.tell(key, points=points, multiplier=multiplier, total=gained)
+    return {"multiplier": multiplier if captured else 0, "points": gained, "pattern": pattern, "text": text}
+
+
+def _banded(ruleset: Ruleset, points: int, dealer: int) -> Record:
+    work = new_work()
+    work.total, work.dealer = points, dealer
+    apply_bands(work, compile_ruleset(ruleset).rules)
+    return work
+
+
+def _outcome(question: Question) -> Answer:
+    work = _banded(_ruleset(question), _number("points", _get(question, "points")), 0)
+    side = "defenders" if work.takeover else "dealer"
+    return {"side": side, "levels": int(work.levels_gained), "takeover": bool(work.takeover), "wins_game": False}
+
+
+def _levels(ruleset: Ruleset, levels: Any) -> list[int]:
+    if not isinstance(levels, list) or len(levels) != 2:
+        raise QuestionError("levels", "levels must be two ranks: of seats 0 and 2, and of seats 1 and 3")
+    ranks = [_rank("levels", level) for level in levels]
+    for rank in ranks:
+        if rank_text(rank) not in ruleset.values["levels.sequence"]:
+            raise QuestionError("levels", f"{rank_text(rank)} is no level of {ruleset.id}")
+    return ranks
+
+
+def _played(question: Question) -> list[set[int]]:
+    played = question.get("played", [[], []])
+    if not isinstance(played, list) or len(played) != 2 or not all(isinstance(side, list) for side in played):
+        raise QuestionError("played", "played must be two lists of levels: those each side has won as dealer")
+    return [{_rank("played", level) for level in side} for side in played]
+
+
+def _ladder(question: Question) -> Answer:
+    ruleset = _ruleset(question)
+    tell = partial(say, _lang(question))
+    standing = Standing(_levels(ruleset, _get(question, "levels")), _played(question))
+    dealer = _number("dealer", _get(question, "dealer"), 0, 3)
+    if "captured_with" in question:
+        _cards(question, "captured_with", question["captured_with"])
+    work = _banded(ruleset, _number("points", _get(question, "points")), dealer)
+    gain = {"gain_side": int(work.gain_side), "levels_gained": int(work.levels_gained)}
+    after = step(ruleset, standing, dealer=dealer, takeover=bool(work.takeover), **gain)
+    names = {f"level_{side}": rank_text(after.levels[side]) for side in (0, 1)}
+    text = tell("result.levels", side_0=tell("side.0"), side_1=tell("side.1"), **names)
+    if after.over:
+        text += " " * (_lang(question) == "en") + tell("result.over", side=tell(f"side.{after.winner}"))
+    return {
+        "levels": [rank_text(level) for level in after.levels],
+        "next_dealer": after.next_dealer,
+        "over": after.over,
+        "winner": after.winner,
+        "text": text,
+    }
+
+
+COMMON = {"kind", "ruleset", "lang"}
+_SUIT = {"trump", "level"}
+KINDS: dict[str, tuple[Callable[[Question], Answer], set[str]]] = {
+    "shape": (_shape, _SUIT | {"cards", "declared"}),
+    "follow": (_follow, _SUIT | {"lead", "hand", "play"}),
+    "throw": (_throw, _SUIT | {"lead", "others"}),
+    "trick": (_trick, _SUIT | {"plays"}),
+    "capture": (_capture, _SUIT | {"plays", "won_by", "kitty"}),
+    "outcome": (_outcome, {"points"}),
+    "ladder": (_ladder, {"levels", "dealer", "points", "played", "captured_with"}),
+}
