@@ -14,7 +14,19 @@ import typer.main
 import shengji
 from tests.packaging.tree import ROOT
 
-HEAVY = "altair deltalake duckdb msgspec numba numpy pandas polars pyarrow pydantic streamlit".split()
+HEAVY = [
+    "altair",
+    "deltalake",
+    "duckdb",
+    "msgspec",
+    "numba",
+    "numpy",
+    "pandas",
+    "polars",
+    "pyarrow",
+    "pydantic",
+    "streamlit",
+]
 COMMANDS = ["ingest", "replay", "explain", "rulesets", "selfplay", "stats", "sql", "dashboard"]
 COMMAND = typer.main.get_command(shengji.app)
 
