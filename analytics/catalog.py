@@ -117,7 +117,7 @@ def _settings(spill: Path) -> list[str]:
     return [
         "SET autoinstall_known_extensions=false",
         "SET autoload_known_extensions=false",
-        "SET memory_limit='768MB'",
+        "SET memory_limit='512MB'",
         "SET preserve_insertion_order=false",
         f"SET temp_directory={quote(str(spill))}",
     ]

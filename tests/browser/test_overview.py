@@ -116,6 +116,19 @@ def test_the_overview_shows_itself(
     assert page.evaluate(RIGHTMOST) <= width
 
 
+@pytest.mark.parametrize(("query", "title"), [("", "计入副数 n"), ("?lang=en", "Deals counted, n")])
+def test_pointing_at_a_dot_tells_its_n(browser: Browser, address: str, query: str, title: str) -> None:
+    page = Visit(browser, 1280).open(f"{address}/{query}")
+    by_trump = page.locator("[data-testid=stVegaLiteChart]").nth(1)
+    by_trump.locator(".mark-symbol path").first.hover(timeout=60_000)
+    tooltip = page.locator("#vg-tooltip-element.visible")
+    tooltip.wait_for(timeout=60_000)
+    told = tooltip.inner_text().split()
+    assert "♠" in told
+    assert int(told[told.index("n") + 1]) > 0
+    assert title in " ".join(told)
+
+
 def test_the_language_button_keeps_the_choice_in_the_address(browser: Browser, address: str) -> None:
     visit = Visit(browser, 1280)
     page = visit.open(f"{address}/?format=shengji-deal/1")
