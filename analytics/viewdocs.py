@@ -35,7 +35,7 @@ _SQL_HEAD = """# The views for SQL
 
 `shengji sql "SELECT ..." --lake DIR` answers one SELECT over these views. They
 show one state of the lake, that of the last finished run (`snapshot`). The same
-file, `<lake>/shengji.duckdb`, opens in any DuckDB from 1.3 on.
+file, `<lake>/shengji.duckdb`, opens in the `duckdb` shell, also in one of version 1.5.
 
 Cards are two characters, suit then rank (`S5 HT LJ BJ`); seats are South, East,
 North, West; side 0 is South and North, side 1 East and West; levels are `2` to
