@@ -1,0 +1,283 @@
+"""Records that cannot have happened: each check with its code and sentence, and what is odd but kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ingest import batch, pipeline, validate
+from ingest.cards import sort_cards
+from ingest.faults import Fault, Reject
+from ingest.files import Line
+from ingest.readers import shengji_deal
+from ingest.record import Deal, Declaration, Penalty, Throw
+from tests.ingest import deals
+
+FULL = deals.deal(11)
+HANDS, KITTY, BURIED, PLAYS = FULL.hands or b"", FULL.kitty or b"", FULL.buried or b"", FULL.plays or b""
+LENS, LEADERS = FULL.play_lens or b"", FULL.leaders or b""
+TRICKS = len(LEADERS)
+DEALER = FULL.dealer or 0
+LEADER = LEADERS[0]
+LED = PLAYS[: LENS[0]]
+
+
+def swapped(data: bytes, place: int, card: int) -> bytes:
+    return data[:place] + bytes([card]) + data[place + 1 :]
+
+
+def hand(seat: int) -> bytes:
+    return HANDS[seat * 25 : seat * 25 + 25]
+
+
+def other(*groups: bytes) -> int:
+    """A card that stands in none of the groups."""
+    return next(card for card in range(54) if not any(card in group for group in groups))
+
+
+def change(**fields: object) -> Deal:
+    return deals.changed(FULL, **fields)
+
+
+TWIN = next(card for card in HANDS if HANDS.count(card) == 2)
+LONE = next(card for card in HANDS if HANDS.count(card) == 1)
+STRANGER = other(hand(LEADER), KITTY)  # the first leader never had it
+UNFINISHED = deals.changed(
+    FULL, plays=PLAYS[: sum(LENS[:4])], play_lens=LENS[:4], leaders=LEADERS[:1], rec_trick_winners=None
+)
+
+IMPOSSIBLE: list[tuple[str, Deal, str, str]] = [
+    (
+        "a card three times",
+        change(hands=swapped(HANDS, HANDS.index(LONE), TWIN)),
+        "card_twice",
+        "in hands and kitty; 2 decks have 2",
+    ),
+    ("a short kitty", change(kitty=KITTY[1:]), "kitty_size", "The kitty has 7 cards, but 8 are buried"),
+    (
+        "a short kitty, nothing buried",
+        change(kitty=KITTY[1:], buried=None),
+        "deal_size",
+        "hold 107 cards; 2 decks have 108",
+    ),
+    ("three decks said", change(decks=3), "deal_size", "hold 108 cards; 3 decks have 162"),
+    ("a card short in a play", change(play_lens=LENS, plays=PLAYS[:-1]), "play_count", "do not add up"),
+    ("a play of nothing", change(play_lens=b"\0" + LENS[1:], plays=PLAYS[LENS[0] :]), "empty_play", "Trick 1, seat"),
+    (
+        "one card more than led",
+        change(play_lens=swapped(LENS, 1, LENS[1] + 1), plays=PLAYS + b"\0"),
+        "unequal_plays",
+        f"Trick 1, seat {(LEADER + 1) % 4}: {LENS[1] + 1} cards are played, but {LENS[0]} were led",
+    ),
+    ("a leader too many", change(leaders=LEADERS + b"\0"), "play_count", "do not add up"),
+    ("a leader who is no seat", change(leaders=swapped(LEADERS, 0, 4)), "play_count", "do not add up"),
+    (
+        "more plays than cards",
+        change(plays=PLAYS + bytes(4), play_lens=LENS + b"\1" * 4, leaders=LEADERS + b"\0", rec_trick_winners=None),
+        "too_many_plays",
+        "104 cards are played; the hands hold 100",
+    ),
+    (
+        "a card from nowhere",
+        change(plays=swapped(PLAYS, 0, STRANGER), rec_trick_winners=None),
+        "card_twice|card_not_held",
+        "without holding it|among the cards played and buried",
+    ),
+    (
+        "in an unfinished deal",
+        deals.changed(UNFINISHED, plays=swapped(UNFINISHED.plays or b"", 0, STRANGER), buried=None),
+        "card_not_held",
+        f"Trick 1, seat {LEADER} plays .. without holding it",
+    ),
+    (
+        "two hands exchanged",
+        change(hands=hand(1) + hand(0) + HANDS[50:], declarations=None),
+        "card_not_held|bury_not_held",
+        "without holding it",
+    ),
+    (
+        "buried what was never held",
+        deals.changed(UNFINISHED, buried=bytes([other(hand(DEALER), KITTY), *BURIED[1:]])),
+        "bury_not_held",
+        "The dealer buries .. without holding it",
+    ),
+    (
+        "a kitty that vanished",
+        change(hands=None, kitty=bytes([other(BURIED, KITTY)] * 2) + KITTY[2:], declarations=None),
+        "kitty_not_accounted|card_twice",
+        "of the kitty is neither buried nor played by the dealer|.",
+    ),
+    (
+        "shown but not held",
+        change(declarations=[Declaration(0, bytes([other(hand(0))]))]),
+        "declared_not_held",
+        "Seat 0 shows .. without holding it",
+    ),
+    (
+        "winners for other tricks",
+        change(rec_trick_winners=b"\0"),
+        "result_length",
+        f"trick_winners has 1 entries for {TRICKS} tricks",
+    ),
+    (
+        "points for other tricks",
+        change(rec_trick_points=[5] * (TRICKS + 1)),
+        "result_length",
+        f"trick_points has {TRICKS + 1} entries for {TRICKS} tricks",
+    ),
+    (
+        "a throw too late",
+        change(throws=[Throw(TRICKS, 0, b"\0\1")]),
+        "trick_range",
+        f"in trick {TRICKS + 1} of {TRICKS}",
+    ),
+    (
+        "a throw by another",
+        change(throws=[Throw(0, (LEADER + 1) % 4, LED)]),
+        "throw_mismatch",
+        f"but seat {LEADER} led",
+    ),
+    (
+        "forced but not played",
+        change(throws=[Throw(0, LEADER, LED, bytes([other(LED)]))]),
+        "throw_mismatch",
+        "is said to be forced, but .* was played",
+    ),
+    (
+        "an attempt without what was played",
+        change(throws=[Throw(0, LEADER, bytes([other(LED)]))]),
+        "throw_mismatch",
+        "no part of the attempt",
+    ),
+    (
+        "a penalty too late",
+        change(penalties=[Penalty(0, trick=TRICKS)]),
+        "trick_range",
+        f"in trick {TRICKS + 1} of {TRICKS}",
+    ),
+    (
+        "a penalty for the other side",
+        change(penalties=[Penalty(0, seat=1)]),
+        "penalty_side",
+        "of seat 1 is booked for side 0",
+    ),
+]
+
+
+def read(tmp_path: Path, *records: Deal) -> tuple[list[dict[str, object]], list[Reject]]:
+    file = deals.write(tmp_path / "a.jsonl", list(records))
+    rejects: list[Reject] = []
+    found = [row for rows in pipeline.read(file, on_reject=rejects.append) for row in rows.to_pylist()]
+    return found, rejects
+
+
+def checked(deal: Deal) -> Fault | None:
+    """The fault of the deal, straight through the checks: some faults no text can hold."""
+    origin = batch.Origin(shengji_deal.READER, "f", "s", "p", "h", "r")
+    neighbours = [deals.deal(1), deal, deals.deal(2)]
+    records = [batch.Record(each, b"", Line(1, 0, b""), 0, origin) for each in neighbours]
+    faults = validate.check(batch.to_batch(records, batch.Players())).faults
+    assert set(faults) <= {1}
+    return faults.get(1)
+
+
+@pytest.mark.parametrize(("deal", "code", "sentence"), [c[1:] for c in IMPOSSIBLE], ids=[c[0] for c in IMPOSSIBLE])
+def test_the_impossible_is_refused_and_its_neighbours_stay(deal: Deal, code: str, sentence: str) -> None:
+    fault = checked(deal)
+    assert fault is not None
+    assert re.fullmatch(code, fault.code), fault
+    assert re.search(sentence, fault.sentence), fault.sentence
+
+
+ODD: dict[str, Deal] = {
+    "a wrong recorded winner": change(
+        rec_trick_winners=swapped(FULL.rec_trick_winners or b"", 0, (LEADERS[1] + 1) % 4)
+    ),
+    "a first lead out of turn": change(leaders=LEADERS, dealer=DEALER, first_deal=False),
+    "levels that do not fit": change(level=5, level_0=7, level_1=9),
+    "a wild total": change(rec_total=-300),
+}
+
+
+@pytest.mark.parametrize("deal", ODD.values(), ids=ODD.keys())
+def test_the_odd_is_kept(tmp_path: Path, deal: Deal) -> None:
+    rows, rejects = read(tmp_path, deal)
+    assert (len(rows), rejects) == (1, [])
+
+
+def unplayed(deal: Deal) -> Deal:
+    return deals.changed(deal, plays=None, play_lens=None, leaders=None, rec_trick_winners=None)
+
+
+def hidden(cards: bytes, count: int) -> bytes:
+    return sort_cards(cards[count:] + b"\xff" * count)
+
+
+TIERS: list[tuple[str, Deal, str, Callable[[dict[str, object]], bool]]] = [
+    ("full", FULL, "full", lambda row: row["not_checked"] == []),
+    ("hands left out", change(hands=None), "derived", lambda row: row["hands"] == HANDS),
+    (
+        "hands and buried left out",
+        change(hands=None, buried=None),
+        "derived",
+        lambda row: (row["hands"], row["buried"]) == (HANDS, BURIED),
+    ),
+    ("all but plays and buried left out", change(hands=None, kitty=None), "plays", lambda row: row["hands"] is None),
+    ("only plays", change(hands=None, kitty=None, buried=None), "plays", lambda row: row["buried"] == BURIED),
+    ("no dealer", change(hands=None, dealer=None), "plays", lambda row: row["hands"] is None),
+    ("unfinished", UNFINISHED, "partial", lambda row: row["not_checked"] == []),
+    (
+        "unfinished in a trick",
+        deals.changed(UNFINISHED, plays=PLAYS[: sum(LENS[:3])], play_lens=LENS[:3]),
+        "partial",
+        lambda row: row["cards_key"] is not None,
+    ),
+    (
+        "unfinished, only plays",
+        deals.changed(UNFINISHED, hands=None, kitty=None, buried=None),
+        "partial",
+        lambda row: row["buried"] is None,
+    ),
+    ("no plays", unplayed(FULL), "summary", lambda row: row["not_checked"] == []),
+    ("a hidden kitty", change(kitty=b"\xff" * 8, hands=None), "plays", lambda row: row["cards_key"] is None),
+    (
+        "hidden cards in a hand",
+        change(hands=hidden(hand(0), 3) + HANDS[25:], declarations=None),
+        "full",
+        lambda row: row["cards_key"] is None,
+    ),
+]
+
+
+@pytest.mark.parametrize(("deal", "tier", "holds"), [c[1:] for c in TIERS], ids=[c[0] for c in TIERS])
+def test_tiers_and_what_is_worked_out(
+    tmp_path: Path, deal: Deal, tier: str, holds: Callable[[dict[str, object]], bool]
+) -> None:
+    rows, rejects = read(tmp_path, deal, deals.deal(5, number=2))
+    assert rejects == []
+    assert [row["tier"] for row in rows] == [tier, "full"]
+    assert holds(rows[0]), rows[0]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_hands_worked_out_are_the_hands_dealt(tmp_path: Path, seed: int) -> None:
+    full = deals.deal(seed)
+    rows, rejects = read(tmp_path, full, deals.changed(full, deal_no=2, hands=None))
+    assert rejects == []
+    assert rows[0]["hands"] == rows[1]["hands"] == full.hands
+    assert rows[0]["cards_key"] == rows[1]["cards_key"] is not None
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_one_card_played_for_another_is_always_found(seed: int) -> None:
+    """Every change of one played card breaks a count somewhere."""
+    full = deals.deal(seed)
+    plays = full.plays or b""
+    place = seed * 5
+    wrong = deals.changed(full, plays=swapped(plays, place, (plays[place] + 1) % 54))
+    fault = checked(wrong)
+    assert fault is not None
+    assert fault.code in ("card_twice", "card_not_held", "bury_not_held")
