@@ -172,23 +172,14 @@ class _Numbers:
 
 
 def _round(deal: Deal, seed: int) -> dict[str, Any]:
-    assert deal.dealer is not None
-    assert deal.plays is not None
-    assert deal.buried is not None
-    numbers = _Numbers()
-    buried = numbers.take(deal.buried)
-    plays = [(play.seat, numbers.take(deal.plays[play.at : play.at + play.size])) for play in _plays(deal)]
-    dealers = buried + [number for seat, cards in plays if seat == deal.dealer for number in cards]
-    winners = list(deal.rec_trick_winners or b"")
-    tricks = [
-        {"w": winner, "p": [cards for _, cards in plays[SEATS * trick : SEATS * trick + SEATS]]}
-        for trick, winner in enumerate(winners)
-    ]
     bid = deal.declarations[-1] if deal.declarations else None
-    head: dict[str, Any] = {
+    gained = {"defLevelsUp": deal.rec_levels_gained} if deal.rec_takeover else {}
+    winners = list(deal.rec_trick_winners or b"")
+    after = [deal.rec_level_after_0 or 0, deal.rec_level_after_1 or 0]
+    return {
         "no": deal.deal_no,
         "declSeat": deal.dealer,
-        "declTeam": deal.dealer % 2,
+        "declTeam": (deal.dealer or 0) % 2,
         "trump": None if deal.trump == "NT" else deal.trump,
         "trumpRank": deal.level,
         "declBy": bid.seat if bid else -1,
@@ -197,25 +188,31 @@ def _round(deal: Deal, seed: int) -> dict[str, Any]:
         "total": deal.rec_total,
         "penalty": [0, 0],
         "defendersWin": deal.rec_takeover,
-    }
-    if deal.rec_takeover:
-        head["defLevelsUp"] = deal.rec_levels_gained
-    return head | {
-        "defWonLast": (winners[-1] - deal.dealer) % 2 == 1,
-        "tricks": len(tricks),
+        **gained,
+        "defWonLast": (winners[-1] - (deal.dealer or 0)) % 2 == 1,
+        "tricks": len(winners),
         "kittyPts": deal.rec_kitty_points,
         "mult": deal.rec_multiplier,
         "before": [deal.level_0, deal.level_1],
-        "after": [
-            level + 1 if level is not None and deal.rec_winner == side else level
-            for side, level in enumerate((deal.rec_level_after_0, deal.rec_level_after_1))
-        ],
+        "after": [level + (deal.rec_winner == side) for side, level in enumerate(after)],
         "redeals": 0,
         "seed": 1000 * seed + deal.deal_no,
-        "kitty": _kitty(deal.kitty or b"", dealers),
-        "buried": buried,
-        "plays": tricks,
+        **_cards(deal, winners),
     }
+
+
+def _cards(deal: Deal, winners: list[int]) -> dict[str, Any]:
+    """Kitty, buried cards and plays of a round as numbers."""
+    numbers = _Numbers()
+    cards = deal.plays or b""
+    buried = numbers.take(deal.buried or b"")
+    plays = [(play.seat, numbers.take(cards[play.at : play.at + play.size])) for play in _plays(deal)]
+    dealers = buried + [number for seat, play in plays if seat == deal.dealer for number in play]
+    tricks = [
+        {"w": winner, "p": [play for _, play in plays[SEATS * trick : SEATS * trick + SEATS]]}
+        for trick, winner in enumerate(winners)
+    ]
+    return {"kitty": _kitty(deal.kitty or b"", dealers), "buried": buried, "plays": tricks}
 
 
 def _bid_strength(cards: bytes) -> int:

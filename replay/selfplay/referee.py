@@ -1,12 +1,14 @@
 """The referee of one deal: the kernel itself says what a throw comes to, what is owed, who wins and what it scores.
 
 Self-play has no second reading of the rules: it fills the kernel's scratch
-record play by play and asks the kernel's own functions.
+record play by play and asks the kernel's own functions. They are called with
+the integer types that the kernel calls them with, so that nothing is compiled
+for self-play alone.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,6 +25,7 @@ from replay.selfplay.cards import Cards, Order
 
 Strength = tuple[int, int]  # (ruffs, key); compares as plays of one trick do
 NO_MATCH: Strength = (-1, -1)
+INT: Any = np.int32  # the kernel's own integer
 
 
 class Owed(NamedTuple):
@@ -74,7 +77,7 @@ class Referee:
         self.work["leaders"][self.trick] = seat
         if self._read_lead(seat, cards) == LEAD_THROW_BEATEN:
             forced = self._forced_part(cards)
-            self._note_throw(seat, cards, forced)
+            self.throws.append(Throw(self.trick, seat, bytes(cards), bytes(forced)))
             self._read_lead(seat, forced)
             cards = forced
         self.at += len(cards)
@@ -90,7 +93,8 @@ class Referee:
         self.shape, self.pairs, self.tractors = SINGLE, 0, list[int]()
         if self.size == 1:
             return LEAD
-        self.shape = int(judge_lead(self.work, self.rules, self.trick, SEATS * self.trick, self.begun, seat))
+        where = map(INT, (self.trick, SEATS * self.trick, self.begun, seat))
+        self.shape = int(judge_lead(self.work, self.rules, *where))
         self.tractors = self.tractor_len[: self.work["n_tractors"]].tolist()
         self.pairs = int(self.work["n_pairs"]) + sum(self.tractors)
         return int(self.verdicts[SEATS * self.trick])
@@ -104,14 +108,6 @@ class Referee:
             here = [card for card in cards if self.order.pos[card] == place and cards.count(card) >= copies]
             part += [min(here, key=cards.count)] * copies
         return part
-
-    def _note_throw(self, seat: int, attempted: Cards, forced: Cards) -> None:
-        attempt = len(self.throws)
-        self.work["attempt_trick"][attempt] = self.trick
-        self.work["attempt_len"][attempt] = len(attempted)
-        self.work["attempt_cards"][attempt, : len(attempted)] = attempted
-        self.work["n_attempts"] = attempt + 1
-        self.throws.append(Throw(self.trick, seat, bytes(attempted), bytes(forced)))
 
     def follow(self, cards: Cards) -> None:
         """Takes the next play of the trick."""
@@ -149,7 +145,7 @@ class Referee:
         work = self.work
         work["n_tricks"] = self.trick + 1
         work["n_plays"] = SEATS * work["n_tricks"]
-        score_trick(work, self.rules, self.trick)
+        score_trick(work, self.rules, INT(self.trick))
         winner = int(work["winner"][self.trick])
         if (winner - work["dealer"]) % 2 == 1:
             work["defender_points"] += work["trick_points"][self.trick]
