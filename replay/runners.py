@@ -82,7 +82,7 @@ def _among(keys: Keys, known: Keys) -> np.ndarray[Any, np.dtype[np.bool_]]:
 
 
 def _ours(ruleset: Ruleset) -> pl.Expr:
-    same_rules = pl.col("ruleset_hash") == ruleset.hash
+    same_rules = (pl.col("ruleset") == ruleset.id) & (pl.col("ruleset_hash") == ruleset.hash)
     return same_rules & (pl.col("engine_version") == engine.ENGINE_VERSION)
 
 
@@ -161,9 +161,10 @@ def _write(run: Run, scored: list[engine.Scored]) -> None:
 
 
 def _name_ruleset(lake: Lake, run: Run, ruleset: Ruleset) -> None:
-    """Writes the ruleset's row unless it is there."""
-    known = lake.scan("rulesets", RULESETS, run.before).filter(_ours(ruleset)).collect()
-    if len(known):
+    """Writes the ruleset's row unless it is the newest of its id: the newest says which results count."""
+    rows = lake.scan("rulesets", RULESETS, run.before).filter(pl.col("ruleset") == ruleset.id).sort("run_id").collect()
+    newest = rows.tail(1).filter(_ours(ruleset))
+    if len(newest):
         return
     row = {
         "ruleset": ruleset.id,
@@ -215,10 +216,9 @@ def _replaced(
     lake: Lake, run: Run, ruleset: Ruleset, touched: Keys, rungs: Iterable[pa.Table]
 ) -> Iterator[pa.RecordBatch]:
     for batch in lake.batches("ladder", state=run.before):
-        same = pc.and_(
-            pc.equal(batch["ruleset_hash"], ruleset.hash), pc.equal(batch["engine_version"], engine.ENGINE_VERSION)
-        )
-        stays = ~(np.asarray(same) & _among(keys_of(batch["match_key"]), touched))
+        rows = pl.DataFrame(batch.select(["ruleset", "ruleset_hash", "engine_version"]))
+        same = rows.select(_ours(ruleset)).to_series().to_numpy()
+        stays = ~(same & _among(keys_of(batch["match_key"]), touched))
         yield batch.filter(pa.array(stays)).cast(LADDER)
     for table in rungs:
         yield from table.combine_chunks().to_batches()
