@@ -36,8 +36,10 @@ def ingest(
     from ingest.files import IngestError
     from ingest.lake import Lake, LakeError
     from ingest.pipeline import ingest as run
+    from ingest.pipeline import plan
 
     try:
+        plan(paths, lake, format)  # before a lake is made
         report = run(paths, Lake.create(lake), format, source, _progress())
     except (IngestError, LakeError) as error:
         print(error, file=sys.stderr)
@@ -61,6 +63,8 @@ def _progress() -> Callable[[str], None]:
 
 
 def _print(report: Report) -> None:
+    from ingest.pipeline import HINT
+
     for reject in report.rejects:
         print(f"rejected: {reject.where()}: {reject.sentence} [{reject.code}]", file=sys.stderr)
     total = report.total()
@@ -68,6 +72,8 @@ def _print(report: Report) -> None:
         print(f"… and {total['rejected'] - len(report.rejects)} more, all in the lake.", file=sys.stderr)
     for sentence in report.left_out:
         print(f"left out: {sentence}", file=sys.stderr)
+    if report.left_out:
+        print(HINT, file=sys.stderr)
     for count in report.files:
         print(count.words())
     if len(report.files) > 1:

@@ -6,7 +6,7 @@ import glob
 import sys
 import tempfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -48,7 +48,7 @@ class Found(NamedTuple):
     named: bool
 
 
-def find(paths: Iterable[str], without: Path | None = None) -> list[Found]:
+def find(paths: Sequence[str], without: Path | None = None) -> list[Found]:
     """The files behind paths, folders, globs and ``-``, each once, in a stable order.
 
     Folders are searched for the known endings (also with ``.gz``), leaving out hidden files and
@@ -58,6 +58,9 @@ def find(paths: Iterable[str], without: Path | None = None) -> list[Found]:
     for text in paths:
         for file in _files(text, without):
             found.setdefault(file.path.resolve() if file.path else "-", file)
+    if not found:
+        endings = " ".join(ENDINGS)
+        raise IngestError(f"No log files in {' '.join(paths)}: their names must end in {endings}, or with .gz.")
     return list(found.values())
 
 

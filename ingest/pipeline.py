@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,8 +13,9 @@ import pyarrow as pa
 from ingest import files
 from ingest.batch import Players
 from ingest.faults import Reject
-from ingest.files import IngestError
+from ingest.files import Found, IngestError
 from ingest.lake import Lake
+from ingest.readers.base import Reader
 from ingest.stream import Reading, chunks, reader_named, reader_of
 from ingest.writer import FileCount, Writer
 
@@ -36,8 +37,17 @@ class Report(msgspec.Struct, kw_only=True):
         return {name: sum(getattr(count, name) for count in self.files) for name in names}
 
 
+def plan(paths: Sequence[str], lake: Path, format: str | None) -> tuple[list[Found], Reader | None]:
+    """The files that are meant and the reader that is named, if one is.
+
+    Raises ``IngestError`` for paths and formats that are not there.
+    """
+    named = None if format is None else reader_named(format)
+    return files.find(paths, without=lake), named
+
+
 def ingest(
-    paths: Iterable[str],
+    paths: Sequence[str],
     lake: Lake,
     format: str | None = None,
     source: str | None = None,
@@ -49,8 +59,7 @@ def ingest(
     of a deal's identity; default: the format). ``progress`` is told how far it is. Raises
     ``IngestError`` or ``LakeError`` when it could not run; the lake is then as it was.
     """
-    named = None if format is None else reader_named(format)
-    found = files.find(paths, without=lake.path)
+    found, named = plan(paths, lake.path, format)
     with lake.run("ingest") as run, _no_cycles():
         report = Report(run_id=run.run_id, files=[], left_out=[], rejects=[])
         writer = Writer(run)
