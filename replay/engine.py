@@ -95,6 +95,21 @@ def _status(batch: pa.RecordBatch, decks: int, facts: Array, has_unknown: Array)
     return status
 
 
+def _rows_of(places: Array, at: Array) -> Array:
+    """The row to which each place among the values of a column with these offsets belongs."""
+    return np.searchsorted(at, places, side="right") - 1
+
+
+def _with_unknown(deals: kernel.Deals) -> Array:
+    """Which deals hold a card that is not known anywhere: the kernel has no place for it."""
+    found = np.zeros(len(deals.facts), bool)
+    for name in ("plays", "hands", "kitty", "buried"):
+        found[_rows_of(np.flatnonzero(getattr(deals, name) == UNKNOWN), getattr(deals, f"{name}_at"))] = True
+    attempts = _rows_of(np.flatnonzero(deals.attempt_cards == UNKNOWN), deals.attempt_cards_at)
+    found[_rows_of(attempts, deals.attempts_at)] = True
+    return found
+
+
 def deals_of(batch: pa.RecordBatch, decks: int) -> tuple[kernel.Deals, Array]:
     """The kernel's input and the status of each deal before scoring."""
     facts = np.zeros((batch.num_rows, kernel.FACTS), np.int32)
@@ -104,16 +119,13 @@ def deals_of(batch: pa.RecordBatch, decks: int) -> tuple[kernel.Deals, Array]:
     facts[:, kernel.TRUMP_SUIT] = _numbers(trumps, -1)
     facts[:, kernel.COMPLETE] = np.asarray(pc.is_in(batch["tier"], pa.array(COMPLETE_TIERS)))
     facts[:, kernel.PENALTY] = _net_penalties(batch["penalties"], facts[:, kernel.DEALER])
-    plays, plays_at = bytes_of(batch["plays"])
-    unknown = np.zeros(batch.num_rows, bool)
-    unknown[np.searchsorted(plays_at, np.flatnonzero(plays == UNKNOWN), side="right") - 1] = True
-    status = _status(batch, decks, facts, unknown)
+    deals = kernel.Deals(
+        facts, *bytes_of(batch["plays"]), *bytes_of(batch["play_lens"]), *bytes_of(batch["leaders"]),
+        *bytes_of(batch["hands"]), *bytes_of(batch["kitty"]), *bytes_of(batch["buried"]), *_attempts(batch["throws"]),
+    )  # fmt: skip
+    status = _status(batch, decks, facts, _with_unknown(deals))
     facts[:, kernel.SCORE_IT] = (status == SCORED) | (status == PARTIAL)
-    return kernel.Deals(
-        facts, plays, plays_at,
-        *bytes_of(batch["play_lens"]), *bytes_of(batch["leaders"]), *bytes_of(batch["hands"]),
-        *bytes_of(batch["kitty"]), *bytes_of(batch["buried"]), *_attempts(batch["throws"]),
-    ), status  # fmt: skip
+    return deals, status
 
 
 def _results(deals: kernel.Deals) -> kernel.Results:

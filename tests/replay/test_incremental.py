@@ -98,10 +98,13 @@ def test_a_second_ruleset_stands_beside_the_first(lake: Lake) -> None:
     scored_once(lake, SECOND)
 
 
-def test_the_same_rules_under_another_name_are_scored_once(lake: Lake, tmp_path: Path) -> None:
+def test_the_same_rules_under_another_name_stand_beside(lake: Lake, tmp_path: Path) -> None:
+    first = rows(lake, "scores"), rows(lake, "ladder")
     same = house.write(tmp_path / "same.toml", {}, house.HEADER.replace('"_base"', f'"{RULESET}"'))
     assert load(same).hash == load(RULESET).hash
-    assert replay(lake, load(same)).deals.total() == 0
+    assert replay(lake, load(same)).deals.total() == 20
+    assert (rows(lake, "scores"), rows(lake, "ladder")) == first
+    scored_once(lake, "same")
 
 
 def test_a_new_engine_scores_everything_again(lake: Lake, monkeypatch: pytest.MonkeyPatch) -> None:
