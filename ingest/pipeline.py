@@ -113,12 +113,13 @@ def read(
     format: str | None = None,
     source: str | None = None,
     on_reject: Callable[[Reject], None] | None = None,
+    names: dict[str, str] | None = None,
 ) -> Iterator[pa.RecordBatch]:
     """The deals of a file or folder as batches of ``ingest.columns.DEALS``, without a lake.
 
     Each record that is no possible deal is given to ``on_reject``; without it the first one raises
     ``IngestError`` saying where and what. Files in no known format raise it as well. Player columns
-    hold ids, as in a lake.
+    hold ids, as in a lake; ``names`` is filled with the name of each id as they are met.
     """
     named = None if format is None else reader_named(format)
     players = Players()
@@ -130,5 +131,7 @@ def read(
                     if on_reject is None:
                         raise IngestError(f"{reject.where()}: {reject.sentence}")
                     on_reject(reject)
+                if names is not None:
+                    names |= players.by_id()
                 if chunk.records:
                     yield chunk.batch

@@ -23,6 +23,7 @@ app.add_typer(rulesets, name="rulesets")
 
 LakeOption = Annotated[Path, typer.Option("--lake", metavar="DIR", help="The lake's folder.")]
 RulesetOption = Annotated[str, typer.Option("--ruleset", metavar="ID", help="A ruleset's id, or a .toml file.")]
+LangOption = Annotated[str, typer.Option("--lang", metavar="zh|en", help="Language.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")]
 
 
@@ -44,6 +45,21 @@ def _load(name: str) -> Ruleset:
 def _without_compiling() -> None:
     """One deal is told faster than a compiler starts."""
     os.environ.setdefault("SHENGJI_JIT", "0")
+
+
+def _compile_only_if_cached() -> None:
+    """Use a compiled kernel that is at hand; nobody waits for a compiler to check a file."""
+    from replay.kernel.jit import is_cached
+
+    if not is_cached():
+        _without_compiling()
+
+
+def _check_lang(lang: str) -> None:
+    from replay.sentences import LANGUAGES
+
+    if lang not in LANGUAGES:
+        raise fail(f"--lang is {lang!r}; it may be zh or en.")
 
 
 @app.command()
@@ -106,20 +122,18 @@ def explain(
     deal: Annotated[str, typer.Argument(metavar="DEAL", help="FILE:7, MATCH/7, or the beginning of a deal's id.")],
     lake: LakeOption,
     ruleset: RulesetOption,
-    lang: Annotated[str, typer.Option(metavar="zh|en", help="Language.")] = "en",
+    lang: LangOption = "en",
     as_json: JsonOption = False,
 ) -> None:
     """Tell one deal trick by trick: who led what, who owed what, who won and why."""
     chosen = _load(ruleset)
+    _check_lang(lang)
     _without_compiling()
     from ingest.lake import Lake, LakeError
     from replay.explain import explain as explain_deal
     from replay.find import FindError, find_deal, find_rung, player_names
-    from replay.sentences import LANGUAGES
     from replay.telling import deal_lines
 
-    if lang not in LANGUAGES:
-        raise fail(f"--lang is {lang!r}; it may be zh or en.")
     try:
         opened = Lake.open(lake)
         row = find_deal(opened, deal)
@@ -133,6 +147,57 @@ def explain(
         return
     for line in deal_lines(lang, told, chosen, rung, player_names(opened, row)):
         print(line)
+
+
+@app.command()
+def check(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Log files, in any format that ingest reads.")],
+    ruleset: RulesetOption,
+    lang: LangOption = "en",
+    as_json: JsonOption = False,
+) -> None:
+    """Check log files without a lake: results, plays not allowed, records that differ. Exit 1 if any."""
+    chosen = _load(ruleset)
+    _check_lang(lang)
+    _compile_only_if_cached()
+    from replay.checkcli import run
+
+    found = run(files, chosen, lang, as_json)
+    if found:
+        raise typer.Exit(1)
+
+
+@app.command()
+def judge(
+    kind: Annotated[str, typer.Argument(metavar="[KIND]", help="shape follow throw trick capture outcome ladder")] = "",
+    plays: Annotated[list[str] | None, typer.Argument(metavar="[CARDS...]", help="Plays, the leader's first.")] = None,
+    ruleset: Annotated[str, typer.Option("--ruleset", metavar="ID", help="A ruleset's id, or a .toml file.")] = "",
+    trump: Annotated[str, typer.Option(metavar="SUIT", help="S, H, C, D or NT.")] = "",
+    level: Annotated[str, typer.Option(metavar="RANK", help="The level played.")] = "",
+    lead: Annotated[str, typer.Option(metavar="CARDS", help="The lead.")] = "",
+    hand: Annotated[str, typer.Option(metavar="CARDS", help="The follower's hand.")] = "",
+    kitty: Annotated[str, typer.Option(metavar="CARDS", help="The buried cards.")] = "",
+    won_by: Annotated[str, typer.Option(metavar="SIDE", help="Who won the last trick: defenders or dealer.")] = "",
+    points: Annotated[int | None, typer.Option(metavar="N", help="The defenders' points.")] = None,
+    levels: Annotated[str, typer.Option(metavar="RANKS", help="Levels of both sides, as '2 5'.")] = "",
+    dealer: Annotated[int | None, typer.Option(metavar="SEAT", help="0 South, 1 East, 2 North, 3 West.")] = None,
+    lang: LangOption = "en",
+    as_json: Annotated[bool, typer.Option("--json", help="Questions as JSON lines on stdin.")] = False,
+) -> None:
+    """Answer one question about the rules, or many as JSON lines on stdin with --json."""
+    _check_lang(lang)
+    _without_compiling()
+    from replay import judgecli
+
+    if as_json and not kind:
+        judgecli.answer_lines(sys.stdin, sys.stdout, lang)
+        return
+    options: dict[str, Any] = {"ruleset": ruleset, "trump": trump, "level": level, "lead": lead, "hand": hand}
+    options |= {"kitty": kitty, "won_by": won_by, "points": points, "levels": levels.split(), "dealer": dealer}
+    given = {key: value for key, value in options.items() if value not in ("", None, [])}
+    question = judgecli.question(kind, plays or [], given | {"lang": lang})
+    if not judgecli.print_answer(question, as_json):
+        raise typer.Exit(2)
 
 
 @rulesets.command("list")
@@ -176,8 +241,8 @@ def _shown(ruleset: Ruleset) -> dict[str, Any]:
     return ruleset.header | head | {"values": ruleset.values, "sources": sources}
 
 
-@rulesets.command()
-def check(file: Annotated[str, typer.Argument(metavar="FILE", help="A ruleset's .toml file, or an id.")]) -> None:
+@rulesets.command("check")
+def check_file(file: Annotated[str, typer.Argument(metavar="FILE", help="A ruleset's .toml file, or an id.")]) -> None:
     """Check a ruleset file: every fault with its key. Exit 1 if there is one."""
     from replay.ruleset import check as check_ruleset
 

@@ -22,7 +22,7 @@ from replay.selfplay.referee import Referee, Result
 from replay.selfplay.table import Table
 
 TRUMPS = (*SUITS, "NT")
-NAMES = tuple(f"selfplay {where}" for where in ("South", "East", "North", "West"))
+NAMES = ("bot A", "bot B", "bot C", "bot D")
 KINDS: list[Kind] = ["bot"] * SEATS
 
 

@@ -1,0 +1,59 @@
+"""What ``shengji check`` prints: a deal's result, then what was found in it; or one JSON document."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from functools import partial
+
+from ingest.faults import Reject
+from ingest.files import IngestError
+from replay.checking import Checked, Checker
+from replay.ruleset import Ruleset
+from replay.sentences import say
+
+
+def run(files: list[str], ruleset: Ruleset, lang: str, as_json: bool) -> int:
+    """Checks the files and prints; how many violations, differences, rejects and unreadable files there were."""
+    rejects: list[Reject] = []
+    tell = partial(say, lang)
+    checker = Checker(ruleset, lang, rejects.append)
+    deals: list[Checked] = []
+    unreadable: list[str] = []
+    for file in files:
+        if not as_json:
+            print(tell("check.head", file=file, ruleset=ruleset.title(lang)), flush=True)
+        try:
+            for deal in checker.check(file):
+                deals.append(deal)
+                if not as_json:
+                    _print(tell, deal, ruleset)
+        except IngestError as error:
+            unreadable.append(str(error))
+            print(error, file=sys.stderr)
+    counts = {
+        "deals": len(deals),
+        "violations": sum(len(deal.violations) for deal in deals),
+        "differences": sum(len(deal.differences) for deal in deals),
+        "rejects": len(rejects),
+    }
+    if as_json:
+        told = [{"where": reject.where(), "code": reject.code, "sentence": reject.sentence} for reject in rejects]
+        document = {"ruleset": ruleset.id, **counts, "found": [asdict(deal) for deal in deals], "rejected": told}
+        print(json.dumps(document | {"unreadable": unreadable}, ensure_ascii=False))
+    else:
+        for reject in rejects:
+            print(tell("check.reject", where=reject.where(), sentence=reject.sentence))
+        print(tell("check.sum", **counts))
+    return counts["violations"] + counts["differences"] + counts["rejects"] + len(unreadable)
+
+
+def _print(tell: partial[str], deal: Checked, ruleset: Ruleset) -> None:
+    result = tell("check.join").join(deal.result)
+    print(tell("check.deal", deal=deal.deal, match=deal.match, line=deal.line, result=result), flush=True)
+    for violation in deal.violations:
+        print(violation.text)
+        print(tell("check.clause", clause=violation.clause))
+    for difference in deal.differences:
+        print(difference.text)

@@ -1,0 +1,209 @@
+"""Checks log files against a ruleset without a lake: results, violations, and records that differ.
+
+Deals come out one by one as they are read, so that the first is on the screen at
+once; a match's ladder is carried along.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import pyarrow as pa
+
+import ingest
+from ingest.cards import UNKNOWN, rank_text
+from ingest.faults import Reject
+from replay import engine
+from replay.explain import Explanation, explain
+from replay.levels import DEAL_FIELDS, climb
+from replay.retell import Play, Trick
+from replay.ruleset import Ruleset
+from replay.sentences import say
+from replay.telling import owed_words, result_lines, seat_name, verdict_words
+
+# The key of the ruleset that a verdict rests on.
+CLAUSES = {
+    "lead_mixed": "throw.beaten_if",
+    "lead_throw_beaten": "throw.beaten_if",
+    "lead_forced_wrong": "throw.fail_play",
+    "lead_forced_needless": "throw.beaten_if",
+    "revoke": "follow.short_suit",
+    "owed_pair": "follow.ladders.pair",
+    "owed_tractor": "follow.ladders.pair_tractor_2",
+    "out_of_turn": "trick.points_to",
+}
+OUT_OF_TURN = "out_of_turn"
+# A place in the sources or in the catalogue's decisions.
+PLACE = re.compile(r"S\d(?:[.:]L?\d+(?:-L?\d+)?)?|AMBIG-\d+|REVIEW \d+|R [A-Z\d]+|D\d+")
+# Recorded results and the results they are held against.
+RECORDED = {
+    "rec_defender_points": "defender_points",
+    "rec_kitty_points": "kitty_points",
+    "rec_multiplier": "multiplier",
+    "rec_total": "total",
+    "rec_takeover": "takeover",
+    "rec_levels_gained": "levels_gained",
+    "rec_level_after_0": "level_after_0",
+    "rec_level_after_1": "level_after_1",
+    "rec_next_dealer": "next_dealer",
+    "rec_winner": "winner",
+}
+LEVELS = ("rec_level_after_0", "rec_level_after_1")
+SEATS = ("rec_trick_winners", "rec_next_dealer")
+
+
+@dataclass
+class Violation:
+    """A play that was not allowed: where, by whom, what, what was owed, and by which clause."""
+
+    trick: int  # 1-based
+    seat: int
+    player: str | None
+    code: str
+    cards: str
+    held: str | None
+    owed: str
+    clause: str
+    text: str
+
+
+@dataclass
+class Difference:
+    """A recorded value that the ruleset does not come to; ``trick`` only where it belongs to one."""
+
+    field: str
+    trick: int | None
+    recorded: Any
+    rescored: Any
+    text: str
+
+
+@dataclass
+class Checked:
+    """One deal of a file: its result in words, and all that was found in it."""
+
+    file: str
+    line: int
+    match: str
+    deal: int
+    status: str
+    total: int | None
+    result: list[str]
+    violations: list[Violation] = field(default_factory=list)
+    differences: list[Difference] = field(default_factory=list)
+
+
+class Checker:
+    """Checks files one after another under one ruleset, in one language."""
+
+    def __init__(self, ruleset: Ruleset, lang: str, on_reject: Callable[[Reject], None]) -> None:
+        self.ruleset = ruleset
+        self.lang = lang
+        self.tell = partial(say, lang)
+        self._on_reject = on_reject
+        self._climbed: dict[bytes, list[dict[str, Any]]] = {}
+
+    def check(self, file: str) -> Iterator[Checked]:
+        """Every deal of a file in order. Raises ``IngestError`` if the file cannot be read."""
+        names: dict[str, str] = {}
+        for batch in ingest.read(file, on_reject=self._on_reject, names=names):
+            for at in range(batch.num_rows):
+                yield self._deal(file, batch.slice(at, 1), names)
+
+    def _deal(self, file: str, one: pa.RecordBatch, names: dict[str, str]) -> Checked:
+        row = one.to_pylist()[0]
+        scored = engine.score(one, self.ruleset).scores.to_pylist()[0]
+        rung = self._rung(row, scored) if scored["status"] == engine.SCORED else None
+        told = explain(row, self.ruleset)
+        lines = result_lines(self.lang, told, rung)
+        checked = Checked(
+            file, row["line"], row["match_name"], row["deal_no"], scored["status"], scored["total"], lines
+        )
+        players = [names.get(row[f"player_{seat}"] or "") for seat in range(4)]
+        checked.violations = list(self._violations(told, players))
+        checked.differences = list(self._differences(row, scored | (rung or {})))
+        return checked
+
+    def _rung(self, row: dict[str, Any], scored: dict[str, Any]) -> dict[str, Any]:
+        """The deal's place on the ladder of its match, which the deals before it in the file lead up to."""
+        facts = self._climbed.setdefault(row["match_key"], [])
+        facts.append({name: row.get(name, scored.get(name)) for name in ("deal_id", "match_key", *DEAL_FIELDS)})
+        kinds = {name: pa.binary() if name in ("deal_id", "match_key") else pa.int32() for name in facts[0]}
+        columns = {name: pa.array([fact[name] for fact in facts]).cast(kind) for name, kind in kinds.items()}
+        return climb(pa.table(columns), self.ruleset).slice(len(facts) - 1).to_pylist()[0]  # type: ignore[no-any-return]
+
+    def _violations(self, told: Explanation, players: list[str | None]) -> Iterator[Violation]:
+        for trick in told.tricks:
+            found = [(play, play.verdict) for play in trick.plays if not play.legal]
+            if trick.turn != trick.leader:
+                found.insert(0, (trick.plays[0], OUT_OF_TURN))
+            for play, code in found:
+                yield self._violation(trick, play, code, players[play.seat])
+
+    def _violation(self, trick: Trick, play: Play, code: str, player: str | None) -> Violation:
+        seat = seat_name(self.lang, play.seat)
+        if code == OUT_OF_TURN:
+            words = self.tell(f"verdict.{code}", seat=seat, turn=seat_name(self.lang, trick.turn))
+        else:
+            words = verdict_words(self.tell, play, trick.suit)
+        suit = self.tell(f"suit.{trick.suit}")
+        return Violation(
+            trick=trick.number,
+            seat=play.seat,
+            player=player,
+            code=code,
+            cards=play.cards,
+            held=play.held,
+            owed=owed_words(self.tell, play.owed, suit) if play.owed else play.part or "",
+            clause=self.clause(code),
+            text=self.tell(
+                "check.violation",
+                trick=trick.number,
+                seat=f"{seat} ({player})" if player else seat,
+                cards=play.cards,
+                verdict=words,
+            ),
+        )
+
+    def clause(self, code: str) -> str:
+        """The key of the ruleset a verdict rests on, and where in the sources its value comes from."""
+        key = CLAUSES[code]
+        _, status, clause = self.ruleset.sources[key]
+        places = ", ".join(PLACE.findall(clause))
+        return f"{key} ({self.tell(f'status.{status}')}{': ' if places else ''}{places})"
+
+    def _differences(self, row: dict[str, Any], result: dict[str, Any]) -> Iterator[Difference]:
+        winners = zip(row["rec_trick_winners"] or b"", result["winners"], strict=False)
+        for trick, (recorded, rescored) in enumerate(winners, 1):
+            if UNKNOWN not in (recorded, rescored) and recorded != rescored:
+                yield self._difference("rec_trick_winners", trick, recorded, rescored)
+        points = zip(row["rec_trick_points"] or [], result["trick_points"], strict=False)
+        for trick, (recorded, rescored) in enumerate(points, 1):
+            if recorded is not None and recorded != rescored:
+                yield self._difference("rec_trick_points", trick, recorded, rescored)
+        for name, ours in RECORDED.items():
+            recorded, rescored = row[name], result.get(ours)
+            if recorded is not None and rescored is not None and recorded != rescored:
+                yield self._difference(name, None, recorded, rescored)
+
+    def _difference(self, name: str, trick: int | None, recorded: Any, rescored: Any) -> Difference:
+        words = [self._value(name, value) for value in (recorded, rescored)]
+        what = self.tell(f"field.{name.removeprefix('rec_')}")
+        key = "check.difference" if trick is None else "check.difference_trick"
+        text = self.tell(key, what=what, trick=trick, recorded=words[0], rescored=words[1])
+        return Difference(name.removeprefix("rec_"), trick, recorded, rescored, text)
+
+    def _value(self, name: str, value: Any) -> str:
+        if name in LEVELS:
+            return rank_text(value)
+        if name in SEATS:
+            return seat_name(self.lang, value)
+        if name == "rec_winner":
+            return self.tell(f"side.{value}")
+        if isinstance(value, bool):
+            return self.tell("check.yes" if value else "check.no")
+        return str(value)

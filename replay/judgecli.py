@@ -1,0 +1,58 @@
+"""What ``shengji judge`` reads and prints: a question from options, or many as JSON lines."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from typing import Any, TextIO
+
+from replay.judge import answer
+
+# Where the cards written behind a kind go.
+PLAYS_KEY = {"trick": "plays", "capture": "plays", "throw": "others"}
+
+
+def question(kind: str, cards: list[str], options: dict[str, Any]) -> dict[str, Any]:
+    """One question from the command line: ``judge trick --trump H --level T "S9 S9" "S5 S5" …``."""
+    asked = {"kind": kind, **options}
+    if cards and kind == "follow":
+        asked["play"] = " ".join(cards)
+    elif cards and kind == "shape":
+        asked["cards"] = " ".join(cards)
+    elif cards:
+        asked[PLAYS_KEY.get(kind, "plays")] = cards
+    return asked
+
+
+def print_answer(asked: dict[str, Any], as_json: bool) -> bool:
+    """Prints the answer to one question, in words where it has any; False if it could not be answered."""
+    told = answer(asked)
+    if "error" in told:
+        print(told["error"]["text"], file=sys.stderr)
+        return False
+    if as_json:
+        print(json.dumps(told, ensure_ascii=False))
+        return True
+    if "text" in told:
+        print(told["text"])
+    for key, value in told.items():
+        if key != "text":
+            print(f"{key}: {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}")
+    return True
+
+
+def answer_lines(lines: Iterable[str], out: TextIO, lang: str) -> None:
+    """Answers JSON questions, one a line, in the same order; a bad one gets an ``error`` and stops nothing."""
+    for line in lines:
+        if not line.strip():
+            continue
+        try:
+            asked = json.loads(line)
+            if not isinstance(asked, dict):
+                raise ValueError("a question is a JSON object")
+            told = answer({"lang": lang} | asked)
+        except ValueError as error:
+            told = {"error": {"key": "line", "text": f"not readable as a question: {error}"}}
+        out.write(json.dumps(told, ensure_ascii=False) + "\n")
+        out.flush()
