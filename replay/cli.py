@@ -27,6 +27,9 @@ LangOption = Annotated[str, typer.Option("--lang", metavar="zh|en", help="Langua
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")]
 
 
+WORTH_COMPILING = 500  # deals of self-play: fewer are played sooner than a kernel is compiled
+
+
 def fail(message: str) -> typer.Exit:
     """Prints a sentence on stderr; the exit to raise, code 2: could not run."""
     print(message, file=sys.stderr)
@@ -263,16 +266,17 @@ def selfplay(
 ) -> None:
     """Play deals and whole matches by a simple policy and write them as shengji-deal/1, marked synthetic."""
     chosen = _load(ruleset)
+    if deals < WORTH_COMPILING:
+        _compile_only_if_cached()
     from replay.selfplay import SelfPlayError, play
 
     try:
+        lines = play(deals, seed, chosen)
         if out == "-":
-            for line in play(deals, seed, chosen):
-                sys.stdout.write(line + "\n")
+            sys.stdout.writelines(line + "\n" for line in lines)
             return
         with Path(out).open("w", encoding="utf-8", newline="\n") as file:
-            for line in play(deals, seed, chosen):
-                file.write(line + "\n")
+            file.writelines(line + "\n" for line in lines)
     except SelfPlayError as error:
         raise fail(str(error)) from None
     except OSError as error:

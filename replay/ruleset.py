@@ -10,7 +10,7 @@ import hashlib
 import json
 import tomllib
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -50,7 +50,7 @@ class Ruleset:
             node[name] = value
         return tree
 
-    @property
+    @cached_property
     def hash(self) -> str:
         """Sixteen hex digits over the values that can change a score and are not neutral."""
         counted = {
