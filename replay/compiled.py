@@ -14,6 +14,7 @@ from ingest.cards import BIG_JOKER, LITTLE_JOKER, parse_rank
 from replay.kernel.batch import Tables
 from replay.kernel.layout import NO_TRUMP, POSITIONS, RULES, SEARCH_BOUND, TRUMP, Record
 from replay.ruleset import Ruleset
+from replay.schema import PAIRS_FOR_TRACTOR
 
 LEVELS = range(2, 15)
 OFF_LEVEL, MAIN_LEVEL, LITTLE, BIG = 12, 13, 14, 15
@@ -64,6 +65,7 @@ def _rules(values: dict[str, Any]) -> Record:
     rules.decks = values["deck.decks"]
     rules.tractor_min = values["combos.tractor_min_units"]
     rules.sub_tractor = values["follow.sub_tractor"] == "must"
+    rules.pairs_only = values["follow.ladders.pair_tractor_2"] == PAIRS_FOR_TRACTOR
     rules.throw_pairs_only = values["follow.throw_follow"] == "pairs_only"
     rules.key_highest_card = values["ruff.over_ruff"] == "highest_card"
     rules.fewest_cards_first = values["throw.fail_play"] == "fewest_cards_beaten_component"
@@ -112,7 +114,7 @@ def _put_levels(rules: Record, values: dict[str, Any]) -> None:
     rules.win_level = parse_rank(values["levels.win_level"])
     rules.win_mode = ("pass", "exceed", "reach", "none").index(values["levels.win_mode"])
     rules.stop_at_win = values["levels.stop_at_win_level"]
-    seats = {"partner": 2, "next": 1}
+    seats = {"same": 0, "next": 1, "partner": 2}
     rules.success_step = seats[values["dealer.on_success"]]
     rules.fail_step = seats[values["dealer.on_fail"]]
 

@@ -18,7 +18,8 @@ from replay.columns import SCORES, VIOLATIONS
 from replay.compiled import compile_ruleset
 from replay.evidence import violations_of
 from replay.kernel import batch as kernel
-from replay.kernel.layout import NO_TRUMP, new_work
+from replay.kernel.layout import NO_TRUMP
+from replay.kernel.plain import rules_record, work_record
 from replay.ruleset import Ruleset
 
 # Raised by hand when any result can change; guarded by the golden digest in tests/replay.
@@ -199,7 +200,7 @@ def score(batch: pa.RecordBatch, ruleset: Ruleset) -> Scored:
     compiled = compile_ruleset(ruleset)
     deals, status = deals_of(batch, int(compiled.rules.decks))
     results = _results(deals)
-    kernel.score_batch(new_work(), compiled.rules, compiled.tables, deals, results)
+    kernel.score_batch(work_record(), rules_record(compiled.rules), compiled.tables, deals, results)
     scored = results.numbers[:, kernel.SCORED] == 1
     status[(status == SCORED) & ~scored] = PARTIAL
     status[results.numbers[:, kernel.AMBIGUOUS] == 1] = TOO_AMBIGUOUS

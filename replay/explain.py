@@ -17,7 +17,8 @@ from ingest.columns import DEALS
 from replay import engine
 from replay.compiled import compile_ruleset
 from replay.kernel import batch as kernel
-from replay.kernel.layout import Record, new_work
+from replay.kernel.layout import Record
+from replay.kernel.plain import rules_record, work_record
 from replay.retell import Trick, retell_trick
 from replay.ruleset import Ruleset
 
@@ -71,9 +72,9 @@ def explain(row: dict[str, Any], ruleset: Ruleset) -> Explanation:
     deals, _ = engine.deals_of(batch, int(compiled.rules.decks))
     tricks: list[Trick] = []
     if deals.facts[0, kernel.SCORE_IT]:
-        work = new_work()
-        kernel.set_deal(work, compiled.rules, compiled.tables, deals, 0)
-        tricks = _tricks(work, compiled.rules)
+        work, rules = work_record(), rules_record(compiled.rules)
+        kernel.set_deal(work, rules, compiled.tables, deals, 0)
+        tricks = _tricks(work, rules)
     buried = row.get("buried")
     return Explanation(
         deal_id=row["deal_id"].hex() if row.get("deal_id") else "",

@@ -18,7 +18,8 @@ from replay.engine import TRUMP_SUITS
 from replay.evidence import SUIT_NAMES, component_cards
 from replay.kernel import batch as kernel
 from replay.kernel.deal import apply_bands, multiplier_of
-from replay.kernel.layout import Record, new_work
+from replay.kernel.layout import Record
+from replay.kernel.plain import rules_record, work_record
 from replay.kernel.shapes import one_suit, read_components
 from replay.levels import Standing, step
 from replay.retell import Owed, Trick, retell_trick
@@ -124,14 +125,14 @@ class Table:
 
     def __init__(self, question: Question) -> None:
         self.compiled: Compiled = compile_ruleset(_ruleset(question))
-        self.rules: Record = self.compiled.rules
+        self.rules: Record = rules_record(self.compiled.rules)
         self.tell = partial(say, _lang(question))
         trump = str(_get(question, "trump")).upper()
         trump = {"♠": "S", "♥": "H", "♣": "C", "♦": "D"}.get(trump, trump)
         if trump not in TRUMP_SUITS:
             raise QuestionError("trump", f"trump is {question['trump']!r}; it may be S, H, C, D or NT")
         level = _rank("level", _get(question, "level"))
-        self.work: Record = new_work()
+        self.work: Record = work_record()
         kernel.set_tables(self.work, self.compiled.tables, level, TRUMP_SUITS[trump])
 
     def play(self, plays: list[bytes], hands: dict[int, bytes]) -> Trick:
@@ -274,7 +275,7 @@ def _capture(question: Question) -> Answer:
 
 
 def _banded(ruleset: Ruleset, points: int, dealer: int) -> Record:
-    work = new_work()
+    work = work_record()
     work.total, work.dealer = points, dealer
     apply_bands(work, compile_ruleset(ruleset).rules)
     return work

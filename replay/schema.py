@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 ENGINE, LOG, TEXT = "engine", "log", "text"
+PAIRS_FOR_TRACTOR = [["pair", "pair"], ["pair"], []]  # follow.ladders.pair_tractor_2: no tractor is owed
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
 
 
@@ -71,7 +72,7 @@ KEYS: dict[str, Key] = {
         "pass exceed reach none",
     ),
     "levels.win_level": Key("rank", ENGINE, "the level that decides the game"),
-    "levels.stop_at_win_level": _bool(ENGINE, "no gain jumps beyond win_level (AMBIG-12)"),
+    "levels.stop_at_win_level": _bool(ENGINE, "no gain from below jumps beyond win_level (AMBIG-12)"),
     "levels.after_win": _enum(ENGINE, "what follows a won game", "game_over cycle", 1),
     "levels.demotions": Key("empty", ENGINE, "levels lost when the kitty is captured with a given rank"),
     "trump.permanent": Key(
@@ -131,7 +132,7 @@ KEYS: dict[str, Key] = {
     "kitty_exchange.dealer_changes": _bool(LOG, "the taker becomes dealer"),
     "kitty_exchange.reverser_reburies": _bool(LOG, "the taker buries anew"),
     "dealer.first": _enum(LOG, "dealer of the first deal", "declarer fixed_by_board"),
-    "dealer.on_success": _enum(ENGINE, "next dealer when the dealer side wins", "partner next fixed_by_board", 2),
+    "dealer.on_success": _enum(ENGINE, "next dealer when the dealer side wins", "partner next same fixed_by_board", 3),
     "dealer.on_fail": _enum(ENGINE, "next dealer after a takeover", "next partner fixed_by_board", 2),
     "bury.forbid_points": _bool(LOG, "no point cards may be buried"),
     "bury.min_points": _int(LOG, "least points to bury"),
@@ -184,8 +185,8 @@ KEYS: dict[str, Key] = {
     "follow.ladders.pair_tractor_2": Key(
         "rungs",
         ENGINE,
-        "owed to a tractor; longer ones alike",
-        supported=([["pair_tractor:2"], ["pair", "pair"], ["pair"], []],),
+        "owed to a tractor, longer ones alike: a tractor before pairs, or pairs only",
+        supported=([["pair_tractor:2"], *PAIRS_FOR_TRACTOR], PAIRS_FOR_TRACTOR),
     ),
     "follow.ladders.triple_tractor_2": Key("rungs", ENGINE, "owed to a triple tractor; acts with triples only"),
     "ruff.structure": _enum(ENGINE, "a ruff must hold the components led, or exactly these", "at_least exact", 1),

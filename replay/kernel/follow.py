@@ -28,7 +28,9 @@ def pairs_led(work: Record) -> int:
 @jit
 def only_pairs_owed(work: Record, rules: Record, shape: int) -> bool:
     """Whether the lead asks for a number of pairs only, not for tractors."""
-    return bool(work.n_tractors == 0 or (shape == THROW and rules.throw_pairs_only == 1))
+    if work.n_tractors == 0 or rules.pairs_only == 1:
+        return True
+    return bool(shape == THROW and rules.throw_pairs_only == 1)
 
 
 @jit

@@ -33,13 +33,14 @@ def place_of(rules: Record, level: int) -> int:
 def advance(rules: Record, state: np.ndarray, side: int, gained: int, rung: np.ndarray) -> None:
     """Moves a side up, one level at a time, as far as must-play and winning levels let it."""
     level = state[side]
+    stops = level != rules.win_level and rules.stop_at_win == 1
     for _ in range(gained):
         if level == rules.win_level and rules.win_mode == WIN_REACH:
             break
         if rules.must_play[level] == 1 and not state[MEMORY + side] >> level & 1:
             rung[STOPPED] = 1
             break
-        if level == rules.win_level and rules.win_mode == WIN_EXCEED:
+        if level == rules.win_level and rules.win_mode == WIN_EXCEED and not stops:
             rung[OVER] = 1
             break
         place = place_of(rules, level)

@@ -43,6 +43,7 @@ RULES = np.dtype(
         ("decks", _I),
         ("tractor_min", _I),  # pairs in the shortest tractor
         ("sub_tractor", _I),  # 0 free, 1 must
+        ("pairs_only", _I),  # tractors are never owed
         ("throw_pairs_only", _I),
         ("key_highest_card", _I),
         ("fewest_cards_first", _I),  # of beaten components
