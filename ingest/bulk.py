@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ingest.cards import RANKS, TEXT, sort_cards
+import numpy as np
 
-_PLACE = bytes.maketrans(sort_cards(bytes(range(54))), bytes(range(54)))
+from ingest.cards import ORDER, PLACE, RANKS, TEXT
+
 _SUIT = bytes.maketrans(b"SHCDLB", bytes([0, 13, 26, 39, 43, 44]))  # LJ is 43 + 9, BJ 44 + 9: no other card is 52 or 53
 _RANK = bytes.maketrans(RANKS.encode(), bytes(range(13)))
 _GAP = bytes.maketrans(b" ,", b"\x00\x80")  # a bit where a group ends
@@ -59,7 +60,11 @@ def write_groups(codes: bytes, counts: bytes) -> list[str]:
 
 def sort_groups(codes: bytes, counts: bytes) -> bytes:
     """The same cards, each group in canonical order."""
-    return b"".join([sort_cards(group) if len(group) > 1 else group for group in split(codes, counts)])
+    keys = np.frombuffer(codes.translate(PLACE), np.uint8).astype(np.int32)
+    keys += np.repeat(np.arange(0, 256 * len(counts), 256, dtype=np.int32), np.frombuffer(counts, np.uint8))
+    keys.sort()
+    ordered: bytes = keys.astype(np.uint8).tobytes()
+    return ordered.translate(ORDER)
 
 
 def split(codes: bytes, counts: Sequence[int]) -> list[bytes]:
@@ -81,7 +86,7 @@ def _number(data: bytes) -> int:
 
 def _in_order(codes: bytes, gaps: bytes) -> bool:
     """Whether no card stands before a higher one of its group: next - this >= 0, or a gap between groups."""
-    place = codes.translate(_PLACE)
+    place = codes.translate(PLACE)
     high = _number(b"\x80" * len(gaps))
     steps = _number(place[1:]) + high - _number(place[:-1])
     return (steps | _number(gaps.translate(_GAP))) & high == high

@@ -69,14 +69,15 @@ def parse_cards(text: str) -> bytes:
         return bytes([parse_card(word) for word in words])
 
 
-# Jokers first, then spades to diamonds, each from the ace down; unknown cards last.
-_ORDER = bytes([53, 52, *(13 * suit + rank for suit in range(4) for rank in range(12, -1, -1)), *range(54, 256)])
-_PLACE = bytes.maketrans(_ORDER, bytes(range(256)))
+# The codes in canonical order, and the place of each code in it:
+# jokers first, then spades to diamonds, each from the ace down; unknown cards last.
+ORDER = bytes([53, 52, *(13 * suit + rank for suit in range(4) for rank in range(12, -1, -1)), *range(54, 256)])
+PLACE = bytes.maketrans(ORDER, bytes(range(256)))
 
 
 def sort_cards(cards: bytes) -> bytes:
     """The same cards in the one order of the canonical text: jokers, then S H C D, high to low."""
-    return bytes(sorted(cards.translate(_PLACE))).translate(_ORDER)
+    return bytes(sorted(cards.translate(PLACE))).translate(ORDER)
 
 
 _TEXT_OF = (*TEXT, *("??",) * (256 - CARDS_PER_DECK))

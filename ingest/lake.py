@@ -87,7 +87,7 @@ class Lake:
         runs = self._table("runs")
         if runs is None:
             return State()
-        rows = pa.concat_tables(pq.read_table(file) for file in _files(runs))
+        rows = pa.concat_tables(_read(file) for file in _files(runs))
         last = rows.sort_by("finished_at").slice(rows.num_rows - 1).to_pylist()[0]
         tables = json.loads(last["tables"])
         return State(last["run_id"], last["finished_at"], tables | {"runs": runs.version()})
@@ -236,7 +236,7 @@ class Run:
             "tables": json.dumps(self._versions(), sort_keys=True),
             "report": json.dumps(self.report, ensure_ascii=False),
         }
-        runs = [pq.read_table(file) for file in self.lake.files("runs")]
+        runs = [_read(file) for file in self.lake.files("runs")]
         rows = pa.concat_tables([*(run.cast(RUNS) for run in runs), pa.Table.from_pylist([row], RUNS)])
         self.replace("runs", RUNS, rows.combine_chunks().to_batches())
         for table in self._replaced:
@@ -258,9 +258,15 @@ def _in_own_thread(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch
             yield batch
 
 
+def _read(file: str) -> pa.Table:
+    """A Parquet file as a table; unlike ``pq.read_table`` this imports neither datasets nor pandas."""
+    with pq.ParquetFile(file) as parquet:
+        return parquet.read()
+
+
 def _files(delta: DeltaTable) -> list[str]:
     """Absolute paths of a table's files, in the order they were written."""
-    actions = pa.table(delta.get_add_actions())
+    actions = pa.RecordBatchReader.from_stream(delta.get_add_actions()).read_all()
     order = sorted(zip(actions["modification_time"].to_pylist(), actions["path"].to_pylist(), strict=True))
     root = unquote(delta.table_uri.removeprefix("file://"))
     return [str(Path(root) / unquote(path)) for _, path in order]

@@ -52,7 +52,7 @@ def to_deal(line: wire.Line, extra: str | None, notation: Notation) -> Deal:
         declarations=_declarations(line.bids, notation),
         throws=_throws(line.throws, notation, plays or b"", lens or b""),
         penalties=_penalties(line.penalties),
-        rec_trick_winners=None if winners is None else bytes([NOBODY if w is None else w for w in winners]),
+        rec_trick_winners=None if winners is None else _winners(winners),
         rec_trick_points=result.trick_points,
         rec_defender_points=result.defender_points,
         rec_kitty_points=result.kitty_points,
@@ -68,11 +68,19 @@ def to_deal(line: wire.Line, extra: str | None, notation: Notation) -> Deal:
     )
 
 
+def _winners(winners: list[int | None]) -> bytes:
+    try:
+        return bytes(winners)  # type: ignore[arg-type]
+    except TypeError:  # some are not recorded
+        return bytes([NOBODY if winner is None else winner for winner in winners])
+
+
 def _pair(levels: list[str | None] | None, notation: Notation) -> tuple[int | None, int | None]:
     if levels is None:
         return None, None
-    side_0, side_1 = (None if level is None else notation.rank(level) for level in levels)
-    return side_0, side_1
+    side_0, side_1 = levels
+    rank = notation.rank
+    return None if side_0 is None else rank(side_0), None if side_1 is None else rank(side_1)
 
 
 def _held(line: wire.Line, notation: Notation) -> tuple[bytes | None, bytes | None, bytes | None]:
@@ -93,8 +101,10 @@ def _held(line: wire.Line, notation: Notation) -> tuple[bytes | None, bytes | No
 
 def _plays(tricks: list[list[int | str]] | None, notation: Notation) -> tuple[bytes | None, bytes | None, bytes | None]:
     """The cards played, the length of each play, the leader of each trick."""
-    if not tricks:
+    if tricks is None:
         return None, None, None
+    if not tricks:
+        return b"", b"", b""
     if set(map(len, tricks)) != {SEATS + 1}:
         _check_counts(tricks)
     texts: list[int | str] = list(chain.from_iterable(tricks))

@@ -247,7 +247,7 @@ class _Deals:
 
     def _tiers(self) -> pa.Array:
         tiers = np.select(
-            [self.lens.lens == 0, ~self.complete, self.hands.present, self.new_hands],
+            [~self.lens.present, ~self.complete, self.hands.present, self.new_hands],
             ["summary", "partial", "full", "derived"],
             default="plays",
         )

@@ -128,14 +128,18 @@ def decode(text: bytes) -> tuple[Line, str | None]:
     return decoder.decode(text[:at] + b"}"), extra_text(extra)
 
 
+_NO_RESULT = ResultText()
+_NO_PLAYERS = [PlayerText()] * 4
+_NO_LEVELS = [None, None]
+
+
 def says_nothing(line: Line) -> bool:
     """Whether a key is there that holds nothing; canonical text leaves it out."""
+    result = line.result
     return (
-        line.tricks == []
-        or line.result == ResultText()
-        or line.levels == [None, None]
-        or (line.result is not None and line.result.levels_after == [None, None])
-        or (line.players is not None and all(player == PlayerText() for player in line.players))
+        line.levels == _NO_LEVELS
+        or line.players == _NO_PLAYERS
+        or (result is not None and (result == _NO_RESULT or result.levels_after == _NO_LEVELS))
     )
 
 
