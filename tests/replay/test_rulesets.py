@@ -12,6 +12,10 @@ from replay.ruleset import Ruleset, RulesetError, check, list_rulesets, load, ru
 from replay.schema import ENGINE, KEYS
 from tests.replay import house, refusals
 
+# The built-in rulesets, each with the formats it is the profile of.
+BUILT_IN: dict[str, list[str]] = {"baike_2deck": [], "cn_competition_2deck": [], "program_80fen": ["80fen"]}
+KNOWN = f"there are {', '.join(BUILT_IN)}, or give the path of a .toml file"
+
 
 def faults(path: Path | str) -> list[str]:
     """The sentences with which a ruleset is refused."""
@@ -24,14 +28,14 @@ def faults(path: Path | str) -> list[str]:
 
 def test_every_built_in_ruleset_loads() -> None:
     rulesets = list_rulesets()
-    assert [ruleset.id for ruleset in rulesets] == ruleset_ids() == ["cn_competition_2deck", "program_80fen"]
+    assert [ruleset.id for ruleset in rulesets] == ruleset_ids() == list(BUILT_IN)
     for ruleset in rulesets:
         assert set(ruleset.values) == set(KEYS)
         assert (ruleset.status, check(ruleset.id)) == ("complete", [])
         assert ruleset.title("zh") != ruleset.title("en")
         assert all(status for _, status, _ in ruleset.sources.values())
-    assert [ruleset.profile_of for ruleset in rulesets] == [[], ["80fen"]]
-    assert len({ruleset.hash for ruleset in rulesets}) == 2
+    assert [ruleset.profile_of for ruleset in rulesets] == list(BUILT_IN.values())
+    assert len({ruleset.hash for ruleset in rulesets}) == len(BUILT_IN)
 
 
 @pytest.mark.parametrize(("values", "sentences"), refusals.VALUES.values(), ids=refusals.VALUES)
@@ -49,7 +53,7 @@ def unsupported() -> list[tuple[str, Any]]:
             wrong = not spec.supported[0] if spec.kind == "bool" else max(spec.supported) + 1
             found.append((key, wrong))
         elif spec.supported:
-            found.append((key, spec.supported[0][1:]))
+            found.append((key, spec.supported[0][:1]))
     return found
 
 
@@ -84,9 +88,7 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
     (tmp_path / "broken.toml").write_text("[deck\ndecks = 2\n", encoding="utf-8")
     assert faults(tmp_path / "broken.toml")[0].startswith("is not readable as TOML: ")
     assert faults(tmp_path / "none.toml") == ["cannot be read: No such file or directory"]
-    assert faults("cn_competition") == [
-        "there is no such ruleset; there are cn_competition_2deck, program_80fen, or give the path of a .toml file"
-    ]
+    assert faults("cn_competition") == [f"there is no such ruleset; {KNOWN}"]
 
 
 def refused_parent(path: Path, parent: str) -> str:
@@ -97,8 +99,7 @@ def refused_parent(path: Path, parent: str) -> str:
 
 
 def test_parents_must_be_there_and_end(tmp_path: Path) -> None:
-    known = "there are cn_competition_2deck, program_80fen, or give the path of a .toml file"
-    assert refused_parent(tmp_path / "a.toml", "_basis") == f"ruleset _basis: there is no such ruleset; {known}"
+    assert refused_parent(tmp_path / "a.toml", "_basis") == f"ruleset _basis: there is no such ruleset; {KNOWN}"
     own = tmp_path / "b.toml"
     assert refused_parent(own, str(own)) == f"ruleset {own}: extends: goes round in a circle"
 
