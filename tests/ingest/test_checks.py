@@ -241,6 +241,12 @@ TIERS: list[tuple[str, Deal, str, Callable[[dict[str, object]], bool]]] = [
         "partial",
         lambda row: row["buried"] is None,
     ),
+    (
+        "not yet begun",
+        deals.changed(unplayed(FULL), plays=b"", play_lens=b"", leaders=b""),
+        "partial",
+        lambda row: row["not_checked"] == [],
+    ),
     ("no plays", unplayed(FULL), "summary", lambda row: row["not_checked"] == []),
     ("a hidden kitty", change(kitty=b"\xff" * 8, hands=None), "plays", lambda row: row["cards_key"] is None),
     (

@@ -75,7 +75,7 @@ def test_the_same_record_in_another_dress_becomes_that_line(deal: Deal) -> None:
         ('"tricks":[[0,"d3 D4","d5 d6"]]', '"tricks":[[0,"D4 D3","D6 D5"]]'),
         ('"bids":[{"cards":"大王 bj","seat":1}]', '"bids":[{"seat":1,"cards":"BJ BJ"}]'),
         ('"event":null,"level":"2"', '"level":"2"'),
-        ('"tricks":[],"level":"2"', '"level":"2"'),
+        ('"tricks":[],"level":"2"', '"level":"2","tricks":[]'),
         ('"result":{},"level":"2"', '"level":"2"'),
         ('"levels":[null,null],"level":"2"', '"level":"2"'),
         ('"players":[{},{},{"kind":"unknown"},{}],"level":"2"', '"level":"2"'),

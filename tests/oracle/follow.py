@@ -23,7 +23,8 @@ Structure = tuple[int, ...]  # pairs in each component owed: n > 1 a tractor of 
 def structure(lead: Lead, rules: Rules) -> Structure:
     """The components a follow is measured against, tractors first; singles ask for nothing."""
     owed = tuple(part.units for part in lead.parts if part.kind != "single")
-    if lead.shape == "throw" and rules["follow"]["throw_follow"] == "pairs_only":
+    tractors_owed = ["pair_tractor:2"] in rules["follow"]["ladders"]["pair_tractor_2"]
+    if not tractors_owed or (lead.shape == "throw" and rules["follow"]["throw_follow"] == "pairs_only"):
         return (1,) * sum(owed)
     return owed
 

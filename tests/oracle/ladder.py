@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from tests.oracle.cards import Rules
 
-SEATS_ON = {"partner": 2, "next": 1}
+SEATS_ON = {"same": 0, "next": 1, "partner": 2}
 
 
 class Climb(NamedTuple):
@@ -59,12 +59,13 @@ def _advance(level: str, steps: int, free: set[str], rules: Rules) -> Climb:
     """Moves up one level at a time until the steps are used or something ends the advance."""
     ladder = rules["levels"]
     sequence, goal, mode = ladder["sequence"], ladder["win_level"], ladder["win_mode"]
+    passes_goal = level == goal or not ladder["stop_at_win_level"]
     for _ in range(steps):
         if level == goal and mode == "reach":
             break
         if level in ladder["must_play"] and level not in free:
             return Climb(level, won=False, stopped=True)
-        if level == goal and mode == "exceed":
+        if level == goal and mode == "exceed" and passes_goal:
             return Climb(level, won=True, stopped=False)
         if level == sequence[-1] or (level == goal and ladder["stop_at_win_level"]):
             break

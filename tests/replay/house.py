@@ -7,13 +7,14 @@ import random
 from pathlib import Path
 from typing import Any
 
+OWED_TO_TRACTOR = [["pair_tractor:2"], ["pair", "pair"], ["pair"], []]
 # Keys that the engine acts on and the oracle reads, with values to choose from.
 CHOICES: dict[str, list[Any]] = {
     "levels.must_play": [[], ["2", "5", "T", "K"], ["5", "J", "A"]],
     "levels.win_mode": ["pass", "exceed", "reach", "none"],
     "levels.win_level": ["A", "K", "7"],
     "levels.stop_at_win_level": [True, False],
-    "dealer.on_success": ["partner", "next"],
+    "dealer.on_success": ["partner", "next", "same"],
     "dealer.on_fail": ["next", "partner"],
     "combos.tractor_min_units": [2, 3],
     "combos.bridge_level_gap": [True, False],
@@ -22,6 +23,7 @@ CHOICES: dict[str, list[Any]] = {
     "combos.join_level_main_off": [True, False],
     "combos.join_level_off_top": [True, False],
     "throw.fail_play": ["lowest_beaten_component", "fewest_cards_beaten_component"],
+    "follow.ladders.pair_tractor_2": [OWED_TO_TRACTOR, OWED_TO_TRACTOR, OWED_TO_TRACTOR[1:]],
     "follow.sub_tractor": ["free", "must"],
     "follow.throw_follow": ["per_component", "pairs_only"],
     "ruff.over_ruff": ["key_component", "highest_card"],
