@@ -17,7 +17,7 @@ from ingest.known import Fate, Known
 from ingest.lake import Run
 from ingest.stream import Chunk, Reading
 
-_COMMIT_BYTES = 96 << 20  # Arrow bytes kept before they are written
+_COMMIT_BYTES = 32 << 20  # Arrow bytes kept before they are written
 
 
 class FileCount(msgspec.Struct, kw_only=True):
