@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dashboard.frame import language
-from dashboard.labels import labels
+from dashboard.frame import run_pages
+from dashboard.views.deal import show_deal
 from dashboard.views.overview import show_overview
 
-words = labels(language())
-st.set_page_config(page_title=words["overview"], page_icon="🃏", layout="wide")
-st.navigation([st.Page(show_overview, title=words["overview"], url_path="overview", default=True)]).run()
+st.set_page_config(page_icon="🃏", layout="wide")
+run_pages({"overview": show_overview, "deal": show_deal})

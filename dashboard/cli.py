@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
 import sys
 from pathlib import Path
@@ -56,6 +57,7 @@ def dashboard(
         typer.echo(f"Port {port} of {HOST} is taken by another program: choose another with --port.", err=True)
         raise typer.Exit(2)
     typer.echo(f"The dashboard is at http://{HOST}:{port} (Ctrl-C stops it).")
+    os.environ["SHENGJI_JIT"] = "0"  # a page retells one deal at a time: nobody waits for a compiler
     from streamlit.web import cli as streamlit
 
     script = Path(__file__).with_name("app.py")

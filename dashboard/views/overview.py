@@ -13,8 +13,9 @@ from analytics.tell import coverage_text, percent, snapshot_text, span
 from analytics.words import phrase
 from dashboard.answers import SPLITS, Contents, Overview, contents, overview, titles
 from dashboard.charts import rates_by
-from dashboard.frame import choose, lake, lake_exists, language
-from dashboard.labels import LANGS, labels
+from dashboard.frame import choose, heading, lake, lake_exists, language
+from dashboard.labels import labels
+from dashboard.views.listing import show_list
 
 _EXAMPLE_RULESET = "cn_competition_2deck"
 
@@ -23,15 +24,13 @@ def show_overview() -> None:
     """The page."""
     lang = language()
     words = labels(lang)
-    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.title(words["overview"], anchor=False, width="content")
-        choose("lang", list(LANGS), words["language"], LANGS.__getitem__, buttons=True)
+    heading("overview")
     st.caption(words["subtitle"])
     try:
         with st.spinner(words["loading"]):
             found = contents(lake())
     except CatalogError as error:
-        _say_no_lake(str(error), lang)
+        say_no_lake(str(error), lang)
         return
     if not found.formats or not found.rulesets:
         _say_what_to_do(found, lang)
@@ -42,6 +41,8 @@ def show_overview() -> None:
         with column:
             _show_metric(name, answer, lang)
     st.caption(words["chart_help"])
+    st.divider()
+    show_list(found.snapshot.digest, ruleset, formats, lang)
     st.divider()
     st.markdown(f"**{words['what_counts']}** — {coverage_text(answer.coverage, lang)}")
     st.caption(snapshot_text(found.snapshot, lang))
@@ -82,7 +83,7 @@ def _facts(rate: Rate, lang: str) -> str:
     )
 
 
-def _say_no_lake(reason: str, lang: str) -> None:
+def say_no_lake(reason: str, lang: str) -> None:
     words = labels(lang)
     if not lake_exists():
         st.info(words["no_lake"].format(lake=lake()))

@@ -1,0 +1,107 @@
+"""One deal under one ruleset as the page needs it: kept, flagged, and held against another ruleset."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+import streamlit as st
+
+from ingest.cards import CARDS_PER_DECK
+from ingest.lake import Lake
+from replay.compiled import card_place
+from replay.engine import TRUMP_SUITS
+from replay.explain import Explanation, explain
+from replay.find import find_rung
+from replay.kernel.layout import TRUMP
+from replay.retell import Play, Trick
+from replay.ruleset import Ruleset, list_rulesets, load
+from replay.sentences import say
+from replay.telling import result_lines, seat_name, trick_lines, verdict_words
+
+
+@dataclass(frozen=True)
+class Told:
+    """A deal retold under a ruleset, with its place on the match ladder where the lake holds it."""
+
+    ruleset: Ruleset
+    deal: Explanation
+    rung: dict[str, Any] | None
+    trumps: frozenset[int]  # codes of the cards that are trump
+
+
+class Flag(NamedTuple):
+    """Something to jump to: a trick and a sentence."""
+
+    trick: int
+    text: str
+
+
+@st.cache_data(show_spinner=False, max_entries=400)
+def _explained(deal_id: bytes, ruleset_hash: str, ruleset: str, _row: dict[str, Any]) -> Explanation:
+    return explain(_row, load(ruleset))
+
+
+def tell(lake: str, row: dict[str, Any], ruleset: str) -> Told:
+    """The deal of a row under a built-in ruleset. Raises ``RulesetError`` for another."""
+    rules = load(ruleset)
+    told = _explained(row["deal_id"], rules.hash, ruleset, row)
+    trumps: frozenset[int] = frozenset()
+    if row["level"] and row["trump"]:
+        suits = (card_place(code, row["level"], TRUMP_SUITS[row["trump"]])[0] for code in range(CARDS_PER_DECK))
+        trumps = frozenset(code for code, suit in enumerate(suits) if suit == TRUMP)
+    return Told(rules, told, find_rung(Lake.open(lake), row["deal_id"], rules), trumps)
+
+
+def ruleset_choices(row: dict[str, Any] | None) -> list[str]:
+    """Ids of all rulesets; those that the deal says it was played under come first."""
+    rules = list_rulesets()
+    if row is None:
+        return [one.id for one in rules]
+    stated = json.loads(row["extra"] or "{}").get("x_ruleset")
+    return [one.id for one in sorted(rules, key=lambda one: row["format"] not in one.profile_of and one.id != stated)]
+
+
+def violation_words(lang: str, trick: Trick, play: Play) -> list[str]:
+    """The verdicts on a play that say it was not allowed."""
+    told = [verdict_words(partial(say, lang), play, trick.suit)] if not play.legal else []
+    if play.seat == trick.leader != trick.turn:
+        words = {"seat": seat_name(lang, trick.leader), "turn": seat_name(lang, trick.turn)}
+        told.insert(0, say(lang, "verdict.out_of_turn", **words))
+    return told
+
+
+def violations(lang: str, tricks: Sequence[Trick]) -> Iterator[Flag]:
+    """A flag for each play that was not allowed, in play order."""
+    for trick in tricks:
+        for play in trick.plays:
+            for words in violation_words(lang, trick, play):
+                line = say(lang, "trick.play", seat=seat_name(lang, play.seat), cards=play.cards, verdict=words)
+                yield Flag(trick.number, line.strip())
+
+
+def _facts(trick: Trick) -> tuple[Any, ...]:
+    return trick.winner, trick.won_by, trick.points, trick.plays
+
+
+def unlike_tricks(here: Explanation, there: Explanation) -> list[int]:
+    """Numbers of the tricks in which winner, verdicts or what was owed differ."""
+    pairs = zip(here.tricks, there.tricks, strict=False)
+    return [ours.number for ours, theirs in pairs if _facts(ours) != _facts(theirs)]
+
+
+def trick_unlike(lang: str, here: Trick, there: Trick, dealer: int) -> list[str]:
+    """The lines told of the trick under the other ruleset and not here; none where the facts are the same."""
+    if _facts(here) == _facts(there):
+        return []
+    ours = trick_lines(lang, here, dealer)
+    return [line for line in trick_lines(lang, there, dealer) if line not in ours]
+
+
+def result_unlike(lang: str, here: Told, there: Told) -> list[str]:
+    """The lines of the result under the other ruleset that are not told here."""
+    ours = result_lines(lang, here.deal, here.rung)
+    return [line for line in result_lines(lang, there.deal, there.rung) if line not in ours]
