@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ingest.faults import Fault
 
-ENDINGS = (".jsonl", ".ndjson", ".json", ".log", ".txt", ".parquet")
+ENDINGS = (".jsonl", ".ndjson", ".json", ".log", ".txt", ".csv", ".xlsx", ".parquet")
 MAX_LINE = 64 << 20  # bytes; a longer line is one reject
 _BLOCK = 1 << 20
 _TOO_LONG = f"The line is longer than {MAX_LINE >> 20} MiB: no record is that long."
@@ -100,6 +100,10 @@ class Content:
         """The first bytes, unpacked: enough to recognise the format. Raises ``Fault`` for damaged gzip."""
         return next(_unpacked(self._blocks()), b"")
 
+    def data(self) -> bytes:
+        """All bytes, unpacked. Raises ``Fault`` for damaged gzip."""
+        return b"".join(_unpacked(self._blocks()))
+
     def lines(self) -> Iterator[Line]:
         """All lines that are not blank, without their ends; damage is a line with a fault."""
         number, offset, rest, skipped = 1, 0, b"", 0
@@ -129,6 +133,16 @@ class Content:
         elif rest.strip() and not skipped:
             yield _line(number, offset, rest)
         self.line_count = number if rest else number - 1
+
+    def text(self) -> bytes:
+        """All of it, unpacked; a byte order mark becomes blanks. Raises ``Fault`` if it is damaged or too long."""
+        text = b""
+        for block in _unpacked(self._blocks()):
+            text += block
+            if len(text) > MAX_LINE:
+                raise Fault("line_too_long", f"The file is longer than {MAX_LINE >> 20} MiB: no log is that long.")
+        self.line_count = len(text.splitlines())
+        return b"   " + text[3:] if text.startswith(_BOM) else text
 
     def _blocks(self) -> Iterator[bytes]:
         left = self.size
