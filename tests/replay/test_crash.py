@@ -133,14 +133,14 @@ def test_a_replay_killed_at_any_commit_leaves_the_lake_as_it_was(at: int, when: 
 
 
 @pytest.mark.long
-def test_a_replay_killed_at_any_moment_leaves_whole_runs(tmp_path: Path) -> None:
-    for moment in range(20):
-        lake = make(tmp_path / str(moment))
-        process = start(lake, delay=0.0)
-        time.sleep(secrets.randbelow(2000) / 2000)
-        process.kill()
-        assert polled(lake, process) <= {BEFORE, DONE}
-        process.communicate()
-        replay(lake, load(RULESET))
-        assert seen(lake)[:3] == DONE[:3]
-        scored_once(lake)
+@pytest.mark.parametrize("moment", range(20))
+def test_a_replay_killed_at_any_moment_leaves_whole_runs(moment: int, tmp_path: Path) -> None:
+    lake = make(tmp_path)
+    process = start(lake, delay=0.0)
+    time.sleep(moment / 10 + secrets.randbelow(100) / 1000)
+    process.kill()
+    assert polled(lake, process) <= {BEFORE, DONE}
+    process.communicate()
+    replay(lake, load(RULESET))
+    assert seen(lake)[:3] == DONE[:3]
+    scored_once(lake)
