@@ -3,6 +3,8 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PYTHON := $(BIN)/python
+# A file's tests stay in one worker: what they share is made once.
+PYTEST := $(PYTHON) -m pytest -n 2 --dist loadfile --no-loadscope-reorder -rs
 LAKE := data/lake
 RULESETS := program_80fen cn_competition_2deck
 
@@ -69,10 +71,10 @@ kernel: $(VENV)/.dev
 	@$(PYTHON) -m tests.bench.warm
 
 pytest: $(VENV)/.dev kernel
-	$(PYTHON) -m pytest -n 2 --dist loadgroup -m 'not long' -rs --durations 10
+	$(PYTEST) -m 'not long' --durations 10
 
 test-long: $(VENV)/.dev kernel
-	$(PYTHON) -m pytest -n 2 --dist loadgroup -m long -rs --durations 20
+	$(PYTEST) -m long --durations 20
 
 bench: $(VENV)/.dev
 	$(PYTHON) -m tests.bench

@@ -68,9 +68,6 @@ def build_catalog(lake: Lake) -> None:
     build(lake)
 
 
-after_run.append(build_catalog)
-
-
 def sentence(error: Exception) -> str:
     """What to tell the user: an error class of ours already is a sentence; any other is a fault to report."""
     if type(error).__module__.partition(".")[0] in LAYERS:
@@ -87,6 +84,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8")  # the cards and the Chinese texts, whatever the locale
+    after_run.append(build_catalog)
     try:
         app()
     except Exception as error:

@@ -27,7 +27,7 @@ HEAVY = [
     "pydantic",
     "streamlit",
 ]
-COMMANDS = ["ingest", "replay", "explain", "rulesets", "selfplay", "stats", "sql", "dashboard"]
+COMMANDS = ["ingest", "replay", "explain", "check", "judge", "rulesets", "selfplay", "stats", "sql", "dashboard"]
 COMMAND = typer.main.get_command(shengji.app)
 
 
