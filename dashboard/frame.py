@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import streamlit as st
 
@@ -60,7 +61,8 @@ def plain(text: str) -> str:
 
 
 def heading(page: str) -> None:
-    """The page's title, the links to the others, and the choice of language."""
+    """The page's title, the links to the others, and the choice of language; and how the pages look."""
+    st.html(Path(__file__).with_name("page.css"))
     words = labels(language())
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.title(words[page], anchor=False, width="content")

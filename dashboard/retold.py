@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from ingest.cards import CARDS_PER_DECK
+from ingest.cards import CARDS_PER_DECK, UNKNOWN
 from ingest.lake import Lake
+from replay.checking import differences
 from replay.compiled import card_place
 from replay.engine import TRUMP_SUITS
 from replay.explain import Explanation, explain
@@ -56,13 +57,11 @@ def tell(lake: str, row: dict[str, Any], ruleset: str) -> Told:
     return Told(rules, told, find_rung(Lake.open(lake), row["deal_id"], rules), trumps)
 
 
-def ruleset_choices(row: dict[str, Any] | None) -> list[str]:
-    """Ids of all rulesets; those that the deal says it was played under come first."""
-    rules = list_rulesets()
-    if row is None:
-        return [one.id for one in rules]
+def ruleset_choices(row: dict[str, Any]) -> list[str]:
+    """Ids of all rulesets; those that the deal of a row was played under, as far as it says, come first."""
     stated = json.loads(row["extra"] or "{}").get("x_ruleset")
-    return [one.id for one in sorted(rules, key=lambda one: row["format"] not in one.profile_of and one.id != stated)]
+    others = {one.id: one.id != stated and row["format"] not in one.profile_of for one in list_rulesets()}
+    return sorted(others, key=others.__getitem__)
 
 
 def violation_words(lang: str, trick: Trick, play: Play) -> list[str]:
@@ -81,6 +80,17 @@ def violations(lang: str, tricks: Sequence[Trick]) -> Iterator[Flag]:
             for words in violation_words(lang, trick, play):
                 line = say(lang, "trick.play", seat=seat_name(lang, play.seat), cards=play.cards, verdict=words)
                 yield Flag(trick.number, line.strip())
+
+
+def otherwise(lang: str, row: dict[str, Any], told: Told) -> list[Flag]:
+    """A flag for each value that the log records otherwise; those of the whole deal point to the last trick."""
+    tricks = told.deal.tricks
+    result = {
+        "winners": [UNKNOWN if trick.winner is None else trick.winner for trick in tricks],
+        "trick_points": [trick.points for trick in tricks],
+    }
+    found = differences(lang, row, result | (told.deal.result or {}) | (told.rung or {}))
+    return [Flag(one.trick or len(tricks), one.text.strip()) for one in found]
 
 
 def _facts(trick: Trick) -> tuple[Any, ...]:

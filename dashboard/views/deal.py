@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 
 import streamlit as st
 
-import dashboard
 from analytics.catalog import CatalogError
-from dashboard.answers import contents
+from dashboard.answers import contents, titles
 from dashboard.charts import shown
 from dashboard.deals import Found, found
 from dashboard.felt import cards_html, lines_html, progress_html, table_html, trick_html
@@ -19,6 +17,7 @@ from dashboard.labels import labels
 from dashboard.retold import (
     Flag,
     Told,
+    otherwise,
     result_unlike,
     ruleset_choices,
     tell,
@@ -47,13 +46,12 @@ def show_deal() -> None:
     except LakeError as error:
         say_no_lake(str(error), lang)
         return
-    st.html(Path(dashboard.__file__).with_name("felt.css"))
     asked = _ask(lang)
     deal = _find(run_id, asked, lang) if asked else None
-    ruleset, other = _rulesets(deal, lang)
     if deal is None:
-        _offer_deals(ruleset, lang)
+        _offer_deals(lang)
         return
+    ruleset, other = _rulesets(deal, lang)
     _show(deal, tell(lake(), deal.row, ruleset), tell(lake(), deal.row, other) if other else None, lang)
 
 
@@ -81,10 +79,10 @@ def _find(run_id: str | None, asked: str, lang: str) -> Found | None:
         return None
 
 
-def _rulesets(deal: Found | None, lang: str) -> tuple[str, str]:
+def _rulesets(deal: Found, lang: str) -> tuple[str, str]:
     """The ruleset chosen, kept in the address whichever it is, and the one to compare with, or none."""
     words = labels(lang)
-    options = ruleset_choices(deal.row if deal else None)
+    options = ruleset_choices(deal.row)
     title = partial(_ruleset_title, lang)
     wanted = st.query_params.get("ruleset", "")
     if wanted and wanted not in options:
@@ -103,18 +101,28 @@ def _ruleset_title(lang: str, ruleset: str) -> str:
     return f"{load(ruleset).title(lang)} · {ruleset}"
 
 
-def _offer_deals(ruleset: str, lang: str) -> None:
+def _offer_deals(lang: str) -> None:
+    """The list of deals, with results under a ruleset that the lake holds results of."""
+    words = labels(lang)
     try:
         here = contents(lake())
     except CatalogError as error:
-        st.error(f"{labels(lang)['failed']} {plain(str(error))}")
+        st.error(f"{words['failed']} {plain(str(error))}")
         return
+    names = titles(lake(), here.snapshot.digest, lang)
+    ruleset = choose(
+        "ruleset", here.rulesets or [""], words["ruleset"], lambda name: f"{names.get(name, '–')} · {name}"
+    )
     show_list(here.snapshot.digest, ruleset, [], lang)
 
 
 def _show(deal: Found, told: Told, other: Told | None, lang: str) -> None:
     st.markdown(_facts(deal, told, lang))
-    _show_flags(told, other, lang)
+    recorded = otherwise(lang, deal.row, told)
+    with st.container(key="flags", gap="xsmall"):
+        _show_flags(told, recorded, lang)
+        if other:
+            _show_changes(told, other, lang)
     tricks = told.deal.tricks
     if not tricks:
         st.html(lines_html(result_lines(lang, told.deal, told.rung)))
@@ -127,6 +135,8 @@ def _show(deal: Found, told: Told, other: Told | None, lang: str) -> None:
         st.html(progress_html(lang, told, now))
     with words:
         st.html(trick_html(lang, tricks[now - 1], told.deal.dealer))
+        if here := [flag.text for flag in recorded if flag.trick == now]:
+            st.html(lines_html(here, here))
         if other and len(other.deal.tricks) >= now:
             _show_unlike(trick_unlike(lang, tricks[now - 1], other.deal.tricks[now - 1], told.deal.dealer), other, lang)
         if now == len(tricks):
@@ -148,29 +158,34 @@ def _facts(deal: Found, told: Told, lang: str) -> str:
     if row["level_0"] and row["level_1"]:
         before = {f"level_{side}": rank_text(row[f"level_{side}"]) for side in (0, 1)}
         sides = {f"side_{side}": say(lang, f"side.{side}") for side in (0, 1)}
-        parts.append(say(lang, "deal.levels", **sides, **before))
+        parts.append(say(lang, "deal.levels", **sides, **before).rstrip(".。"))
     if row["synthetic"]:
         parts.append(words["synthetic"])
     return " · ".join(parts)
 
 
-def _show_flags(told: Told, other: Told | None, lang: str) -> None:
-    """What is worth a look, each a button that leads to its trick."""
+def _show_flags(told: Told, recorded: Sequence[Flag], lang: str) -> None:
+    """What was not allowed and what the log records otherwise, each a button that leads to its trick."""
     words = labels(lang)
-    wrong = list(violations(lang, told.deal.tricks))
-    if wrong:
-        st.badge(words["n_violations"].format(n=len(wrong)), icon="🚩", color="red")
+    if wrong := list(violations(lang, told.deal.tricks)):
+        st.badge("⚑ " + words["n_violations"].format(n=len(wrong)), color="red")
         _jumps("violation", [Flag(trick, words["jump"].format(trick=trick, text=text)) for trick, text in wrong])
-    if other is None:
-        return
+    if recorded:
+        st.badge("≠ " + words["n_differences"].format(n=len(recorded)), color="orange")
+        _jumps("recorded", recorded)
+
+
+def _show_changes(told: Told, other: Told, lang: str) -> None:
+    """The tricks that the other ruleset changes, and whether it changes the result."""
+    words = labels(lang)
     unlike = unlike_tricks(told.deal, other.deal)
-    result = bool(result_unlike(lang, told, other))
     flags = [Flag(trick, words["trick_no"].format(trick=trick)) for trick in unlike]
-    flags += [Flag(max(1, len(told.deal.tricks)), words["result"])] if result else []
+    if result_unlike(lang, told, other):
+        flags.append(Flag(max(1, len(told.deal.tricks)), words["result"]))
     if not flags:
         st.caption(words["nothing_unlike"])
         return
-    st.badge(words["n_unlike"].format(n=len(unlike)), icon="🔀", color="orange")
+    st.badge("⇄ " + words["n_unlike"].format(n=len(unlike)), color="blue")
     with st.container(horizontal=True):
         _jumps("unlike", flags)
 

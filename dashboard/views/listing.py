@@ -26,7 +26,7 @@ def show_list(digest: str, ruleset: str, formats: Sequence[str], lang: str) -> N
         st.caption(words["none_listed"])
         return
     for row in rows:
-        link(plain(_line(row, lang)), deal=row.deal_id[:ID_DIGITS])
+        link(plain(_line(row, lang)), deal=row.deal_id[:ID_DIGITS], ruleset=ruleset)
     if rows[0].of > SHOWN:
         st.caption(words["listed_of"].format(shown=SHOWN, of=f"{rows[0].of:,}"))
 
