@@ -12,10 +12,11 @@ from ingest.files import IngestError
 from replay.checking import Checked, Checker
 from replay.ruleset import Ruleset
 from replay.sentences import say
+from replay.telling import reject_place, reject_words
 
 
 def run(files: list[str], ruleset: Ruleset, lang: str, as_json: bool) -> int:
-    """Checks the files and prints; how many violations, differences, rejects and unreadable files there were."""
+    """Checks the files and prints. 0 where nothing is wrong, 1 where something is, 2 where a file cannot be read."""
     rejects: list[Reject] = []
     tell = partial(say, lang)
     checker = Checker(ruleset, lang, rejects.append)
@@ -39,14 +40,19 @@ def run(files: list[str], ruleset: Ruleset, lang: str, as_json: bool) -> int:
         "rejects": len(rejects),
     }
     if as_json:
-        told = [{"where": reject.where(), "code": reject.code, "sentence": reject.sentence} for reject in rejects]
+        told = [_rejected(lang, reject) for reject in rejects]
         document = {"ruleset": ruleset.id, **counts, "found": [asdict(deal) for deal in deals], "rejected": told}
         print(json.dumps(document | {"unreadable": unreadable}, ensure_ascii=False))
     else:
         for reject in rejects:
-            print(tell("check.reject", where=reject.where(), sentence=reject.sentence))
+            print(tell("check.reject", **_rejected(lang, reject)))
         print(tell("check.sum", **counts))
-    return counts["violations"] + counts["differences"] + counts["rejects"] + len(unreadable)
+    found = counts["violations"] + counts["differences"] + counts["rejects"]
+    return 2 if unreadable else 1 if found else 0
+
+
+def _rejected(lang: str, reject: Reject) -> dict[str, str]:
+    return {"where": reject_place(lang, reject), "code": reject.code, "sentence": reject_words(lang, reject)}
 
 
 def _print(tell: partial[str], deal: Checked, ruleset: Ruleset) -> None:

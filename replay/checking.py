@@ -125,7 +125,7 @@ class Checker:
         )
         players = [names.get(row[f"player_{seat}"] or "") for seat in range(4)]
         checked.violations = list(self._violations(told, players))
-        checked.differences = list(self._differences(row, scored | (rung or {})))
+        checked.differences = list(differences(self.lang, row, scored | (rung or {})))
         return checked
 
     def _rung(self, row: dict[str, Any], scored: dict[str, Any]) -> dict[str, Any]:
@@ -163,7 +163,7 @@ class Checker:
             text=self.tell(
                 "check.violation",
                 trick=trick.number,
-                seat=f"{seat} ({player})" if player else seat,
+                seat=self.tell("check.named", seat=seat, player=player) if player else seat,
                 cards=play.cards,
                 verdict=words,
             ),
@@ -173,37 +173,50 @@ class Checker:
         """The key of the ruleset a verdict rests on, and where in the sources its value comes from."""
         key = CLAUSES[code]
         _, status, clause = self.ruleset.sources[key]
-        places = ", ".join(PLACE.findall(clause))
-        return f"{key} ({self.tell(f'status.{status}')}{': ' if places else ''}{places})"
+        places = self.tell("component.join").join(map(self._place, PLACE.findall(clause)))
+        where = self.tell("check.places", places=places) if places else ""
+        return self.tell("check.rests_on", name=key, status=self.tell(f"status.{status}"), places=where)
 
-    def _differences(self, row: dict[str, Any], result: dict[str, Any]) -> Iterator[Difference]:
-        winners = zip(row["rec_trick_winners"] or b"", result["winners"], strict=False)
-        for trick, (recorded, rescored) in enumerate(winners, 1):
-            if UNKNOWN not in (recorded, rescored) and recorded != rescored:
-                yield self._difference("rec_trick_winners", trick, recorded, rescored)
-        points = zip(row["rec_trick_points"] or [], result["trick_points"], strict=False)
-        for trick, (recorded, rescored) in enumerate(points, 1):
-            if recorded is not None and recorded != rescored:
-                yield self._difference("rec_trick_points", trick, recorded, rescored)
-        for name, ours in RECORDED.items():
-            recorded, rescored = row[name], result.get(ours)
-            if recorded is not None and rescored is not None and recorded != rescored:
-                yield self._difference(name, None, recorded, rescored)
+    def _place(self, place: str) -> str:
+        """A place in the sources with the word before its number, if it has one, in the language."""
+        word, _, number = place.replace("-", " ").partition(" ")
+        return f"{self.tell(f'place.{word}')} {number}" if word in ("AMBIG", "REVIEW") else place
 
-    def _difference(self, name: str, trick: int | None, recorded: Any, rescored: Any) -> Difference:
-        words = [self._value(name, value) for value in (recorded, rescored)]
-        what = self.tell(f"field.{name.removeprefix('rec_')}")
-        key = "check.difference" if trick is None else "check.difference_trick"
-        text = self.tell(key, what=what, trick=trick, recorded=words[0], rescored=words[1])
-        return Difference(name.removeprefix("rec_"), trick, recorded, rescored, text)
 
-    def _value(self, name: str, value: Any) -> str:
-        if name in LEVELS:
-            return rank_text(value)
-        if name in SEATS:
-            return seat_name(self.lang, value)
-        if name == "rec_winner":
-            return self.tell(f"side.{value}")
-        if isinstance(value, bool):
-            return self.tell("check.yes" if value else "check.no")
-        return str(value)
+def differences(lang: str, row: dict[str, Any], result: dict[str, Any]) -> Iterator[Difference]:
+    """What the record of a deal (a row of ``ingest.columns.DEALS``) says otherwise than a result.
+
+    ``result``: ``winners`` and ``trick_points`` a trick, and the fields of a score and of a rung of the ladder by name.
+    """
+    winners = zip(row["rec_trick_winners"] or b"", result["winners"], strict=False)
+    for trick, (recorded, rescored) in enumerate(winners, 1):
+        if UNKNOWN not in (recorded, rescored) and recorded != rescored:
+            yield _difference(lang, "rec_trick_winners", trick, recorded, rescored)
+    points = zip(row["rec_trick_points"] or [], result["trick_points"], strict=False)
+    for trick, (recorded, rescored) in enumerate(points, 1):
+        if recorded is not None and recorded != rescored:
+            yield _difference(lang, "rec_trick_points", trick, recorded, rescored)
+    for name, ours in RECORDED.items():
+        recorded, rescored = row[name], result.get(ours)
+        if recorded is not None and rescored is not None and recorded != rescored:
+            yield _difference(lang, name, None, recorded, rescored)
+
+
+def _difference(lang: str, name: str, trick: int | None, recorded: Any, rescored: Any) -> Difference:
+    words = [_value(lang, name, value) for value in (recorded, rescored)]
+    what = say(lang, f"field.{name.removeprefix('rec_')}")
+    key = "check.difference" if trick is None else "check.difference_trick"
+    text = say(lang, key, what=what, trick=trick, recorded=words[0], rescored=words[1])
+    return Difference(name.removeprefix("rec_"), trick, recorded, rescored, text)
+
+
+def _value(lang: str, name: str, value: Any) -> str:
+    if name in LEVELS:
+        return rank_text(value)
+    if name in SEATS:
+        return seat_name(lang, value)
+    if name == "rec_winner":
+        return say(lang, f"side.{value}")
+    if isinstance(value, bool):
+        return say(lang, "check.yes" if value else "check.no")
+    return str(value)

@@ -165,9 +165,7 @@ def check(
     _compile_only_if_cached()
     from replay.checkcli import run
 
-    found = run(files, chosen, lang, as_json)
-    if found:
-        raise typer.Exit(1)
+    raise typer.Exit(run(files, chosen, lang, as_json))
 
 
 @app.command()

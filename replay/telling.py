@@ -6,10 +6,11 @@ from functools import partial
 from typing import Any
 
 from ingest.cards import rank_text
+from ingest.faults import Reject
 from replay.explain import Explanation
 from replay.retell import Owed, Play, Trick
 from replay.ruleset import Ruleset
-from replay.sentences import say
+from replay.sentences import say, templates
 
 Say = Any  # partial(say, lang)
 
@@ -19,9 +20,9 @@ def seat_name(lang: str, seat: int) -> str:
     return say(lang, f"seat.{seat}")
 
 
-def _counted(tell: Say, key: str, n: int) -> str:
+def _counted(tell: Say, key: str, n: int, **evidence: str) -> str:
     """A key's words for one, or for several."""
-    return str(tell(f"{key}_one" if n == 1 else key, n=n))
+    return str(tell(f"{key}_one" if n == 1 else key, n=n, **evidence))
 
 
 def _lead_shape(tell: Say, trick: Trick) -> str:
@@ -40,7 +41,7 @@ def owed_words(tell: Say, owed: Owed, suit: str) -> str:
     parts += [_counted(tell, "owed.pairs", owed.pairs)] if owed.pairs else []
     if parts:
         return str(tell("owed.join").join(parts))
-    return str(tell("owed.suit" if owed.all else "owed.any", count=owed.cards, suit=suit))
+    return _counted(tell, "owed.suit" if owed.all else "owed.any", owed.cards, suit=suit)
 
 
 def verdict_words(tell: Say, play: Play, suit: str) -> str:
@@ -167,3 +168,21 @@ def deal_lines(
     for trick in told.tricks:
         lines += trick_lines(lang, trick, told.dealer)
     return lines + result_lines(lang, told, ladder)
+
+
+def reject_place(lang: str, reject: Reject) -> str:
+    """Where a rejected record stands: file, line, deal, trick and seat, as far as they are known."""
+    tell = partial(say, lang)
+    parts = [reject.path, tell("where.line", line=reject.line)]
+    if reject.deal_no is not None:
+        parts.append(tell("where.deal", deal=reject.deal_no))
+    if reject.trick is not None:
+        parts.append(tell("where.trick", trick=reject.trick + 1))
+    if reject.seat is not None:
+        parts.append(seat_name(lang, reject.seat))
+    return tell("where.join").join(parts)
+
+
+def reject_words(lang: str, reject: Reject) -> str:
+    """Why a record was rejected: the language's own sentence of the code, else the one that ingest says."""
+    return templates(lang).get(f"reject.{reject.code}", reject.sentence)
