@@ -100,10 +100,6 @@ class Content:
         """The first bytes, unpacked: enough to recognise the format. Raises ``Fault`` for damaged gzip."""
         return next(_unpacked(self._blocks()), b"")
 
-    def data(self) -> bytes:
-        """All bytes, unpacked. Raises ``Fault`` for damaged gzip."""
-        return b"".join(_unpacked(self._blocks()))
-
     def lines(self) -> Iterator[Line]:
         """All lines that are not blank, without their ends; damage is a line with a fault."""
         number, offset, rest, skipped = 1, 0, b"", 0

@@ -6,10 +6,10 @@ under ``data/samples``.
 
 from __future__ import annotations
 
-from ingest.readers import fen80, parquet, sheet, shengji_deal
+from ingest.readers import fen80, godot, parquet, sheet, shengji_deal
 from ingest.readers.base import Reader
 
-_ALL = (shengji_deal.READER, fen80.READER, parquet.READER, sheet.READER)
+_ALL = (shengji_deal.READER, fen80.READER, godot.READER, parquet.READER, sheet.READER)
 READERS: dict[str, Reader] = {reader.name: reader for reader in _ALL}
 
 _LOOK = 20  # lines of a file that are looked at

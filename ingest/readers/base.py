@@ -79,24 +79,29 @@ def extra_text(extra: dict[str, Any]) -> str | None:
         raise Fault("nested_too_deep", "The value of a key x_… nests lists or objects too deep.") from error
 
 
-def load(text: bytes) -> Any:
-    """JSON text as Python values. Raises ``Fault`` saying what is wrong with it and where."""
+def load(text: bytes, what: str = "line") -> Any:
+    """JSON text as Python values. Raises ``Fault`` saying what is wrong with it and where.
+
+    ``what`` is how much of a file the text is: a line, or the whole file.
+    """
     if _CONFLICT.match(text):
         raise Fault("conflict_marker", "The line is a marker of an unresolved merge: resolve it and ingest again.")
     try:
         decoded = text.decode()
     except UnicodeDecodeError as error:
-        raise Fault("not_utf8", f"Byte {error.start + 1} of the line is not UTF-8: save the file as UTF-8.") from error
+        raise Fault(
+            "not_utf8", f"Byte {error.start + 1} of the {what} is not UTF-8: save the file as UTF-8."
+        ) from error
     try:
         return json.loads(decoded, object_pairs_hook=_object, parse_constant=_no_constant, parse_float=_finite)
     except json.JSONDecodeError as error:
         if error.pos >= len(decoded.rstrip()) or error.msg.startswith("Unterminated"):
-            raise Fault("cut_off", "The line ends in the middle of the record: it was cut off.") from error
-        raise Fault("not_json", f"The line is not JSON: {error.msg} at character {error.pos + 1}.") from error
+            raise Fault("cut_off", f"The {what} ends in the middle of the record: it was cut off.") from error
+        raise Fault("not_json", f"The {what} is not JSON: {error.msg} at character {error.pos + 1}.") from error
     except RecursionError as error:
-        raise Fault("nested_too_deep", "The line nests lists or objects too deep to be a record.") from error
+        raise Fault("nested_too_deep", f"The {what} nests lists or objects too deep to be a record.") from error
     except ValueError as error:
-        raise Fault("not_json", f"The line is not JSON: {error}.") from error
+        raise Fault("not_json", f"The {what} is not JSON: {error}.") from error
 
 
 _CONFLICT = re.compile(rb"(<{7}|={7}|>{7}|\|{7})( |$)")
@@ -120,6 +125,17 @@ def _finite(text: str) -> float:
     if not math.isfinite(number):
         raise Fault("not_a_number", f"The number {text} is out of range.")
     return number
+
+
+def unknown_keys(entry: Any, kind: type[msgspec.Struct], what: str) -> dict[str, Any]:
+    """Take the keys out of ``entry`` that its program is not known to write, named ``x_…``.
+
+    Raises ``Fault`` if it is no object; ``what`` says what it should be.
+    """
+    if not isinstance(entry, dict):
+        raise Fault("not_an_object", f"{what} is no JSON object.")
+    unknown = [key for key in entry if key not in kind.__struct_encode_fields__]
+    return {f"x_{key}": entry.pop(key) for key in unknown}
 
 
 def unknown_key(key: str, known: Iterable[str]) -> Fault:

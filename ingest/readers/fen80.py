@@ -13,7 +13,7 @@ from ingest import wire
 from ingest.bulk import sort_groups
 from ingest.cards import BIG_JOKER, LITTLE_JOKER, SEATS, SUITS, sort_cards
 from ingest.faults import Fault
-from ingest.readers.base import Item, Reader, each_line, extra_text, item, load, schema_fault
+from ingest.readers.base import Item, Reader, each_line, extra_text, item, load, schema_fault, unknown_keys
 from ingest.record import Deal, Declaration, Penalty
 
 DECKS = 2
@@ -114,7 +114,7 @@ def _one_by_one(text: bytes) -> Iterator[Item]:
     """The same, round by round, with every fault named and keys that are not known kept as ``x_…``."""
     try:
         record = load(text)
-        more = _unknown(record, RawMatch, "The match")
+        more = unknown_keys(record, RawMatch, "The match")
         match = msgspec.convert(record, RawMatch)
     except msgspec.ValidationError as error:
         yield Item(fault=schema_fault(error, RawMatch.__struct_fields__))
@@ -127,21 +127,13 @@ def _one_by_one(text: bytes) -> Iterator[Item]:
         number = entry.get("no") if isinstance(entry, dict) else None
         deal_no = number if isinstance(number, int) else None
         try:
-            extra = _unknown(entry, Round, f"Round {index + 1}")
+            extra = unknown_keys(entry, Round, f"Round {index + 1}")
             round_ = msgspec.convert(entry, Round)
             yield _item(match, round_, extra | more, index == last)
         except msgspec.ValidationError as error:
             yield Item(fault=schema_fault(error, Round.__struct_fields__), deal_no=deal_no)
         except Fault as fault:
             yield Item(fault=fault, deal_no=deal_no)
-
-
-def _unknown(entry: Any, kind: type[msgspec.Struct], what: str) -> dict[str, Any]:
-    """Take the keys out of ``entry`` that 80fen is not known to write, named ``x_…``."""
-    if not isinstance(entry, dict):
-        raise Fault("not_an_object", f"{what} is no JSON object.")
-    unknown = [key for key in entry if key not in kind.__struct_fields__]
-    return {f"x_{key}": entry.pop(key) for key in unknown}
 
 
 def _item(match: Match | RawMatch, round_: Round, extra: dict[str, Any], last: bool) -> Item:
