@@ -17,11 +17,12 @@ from replay.compiled import Compiled, compile_ruleset
 from replay.engine import TRUMP_SUITS
 from replay.evidence import SUIT_NAMES, component_cards
 from replay.kernel import batch as kernel
-from replay.kernel.deal import apply_bands, multiplier_of
+from replay.kernel.deal import multiplier_of
 from replay.kernel.layout import Record
 from replay.kernel.plain import rules_record, work_record
 from replay.kernel.shapes import one_suit, read_components
 from replay.levels import Standing, step
+from replay.outcomes import Bands
 from replay.retell import Owed, Trick, retell_trick
 from replay.ruleset import Ruleset, RulesetError, load
 from replay.sentences import LANGUAGES, say
@@ -29,6 +30,7 @@ from replay.telling import verdict_words
 
 Question = dict[str, Any]
 Answer = dict[str, Any]
+MOST_POINTS = 10_000  # asked of outcome and ladder, above and below nothing
 
 
 class QuestionError(ValueError):
@@ -43,7 +45,7 @@ def answer(question: Question) -> Answer:
     """The answer to one question, or ``{"error": {"key": …, "text": …}}``; never raises."""
     try:
         kind = _get(question, "kind")
-        if kind not in KINDS:
+        if not isinstance(kind, str) or kind not in KINDS:
             raise QuestionError("kind", f"kind is {kind!r}; it may be {', '.join(KINDS)}")
         known = COMMON | KINDS[kind][1]
         wrong = sorted(set(question) - known)
@@ -51,9 +53,14 @@ def answer(question: Question) -> Answer:
             raise QuestionError(wrong[0], f"{wrong[0]} is no key of a {kind} question")
         return KINDS[kind][0](question)
     except QuestionError as error:
-        return {"error": {"key": error.key, "text": str(error)}}
+        return {"error": {"key": _printable(error.key), "text": _printable(str(error))}}
     except RulesetError as error:
-        return {"error": {"key": "ruleset", "text": str(error)}}
+        return {"error": {"key": "ruleset", "text": _printable(str(error))}}
+
+
+def _printable(text: str) -> str:
+    """Text that any terminal and file can take: half characters are written as escapes."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _get(question: Question, key: str) -> Any:
@@ -63,7 +70,10 @@ def _get(question: Question, key: str) -> Any:
 
 
 def _ruleset(question: Question) -> Ruleset:
-    return load(str(_get(question, "ruleset")))
+    name = _get(question, "ruleset")
+    if not isinstance(name, str) or "\0" in name:
+        raise QuestionError("ruleset", f"ruleset is {name!r}; it must be a ruleset's id or the path of a .toml file")
+    return load(name)
 
 
 def _lang(question: Question) -> str:
@@ -82,6 +92,10 @@ def _cards(question: Question, key: str, text: Any) -> bytes:
     except ValueError as error:
         raise QuestionError(key, f"{key}: {error}") from None
     _check_copies(question, key, cards)
+    values = _ruleset(question).values
+    most = values["deck.hand_size"] + values["deck.kitty_size"]
+    if len(cards) > most:
+        raise QuestionError(key, f"{key} has {len(cards)} cards; nobody ever holds more than {most}")
     return cards
 
 
@@ -96,11 +110,13 @@ def _check_copies(question: Question, key: str, cards: bytes) -> None:
             )
 
 
-def _list(question: Question, key: str, length: int) -> list[bytes]:
-    """A list of plays or hands of that length, each as cards."""
+def _list(question: Question, key: str, *lengths: int) -> list[bytes]:
+    """A list of plays, hands or parts of one of these lengths (none: any), each as cards."""
     texts = _get(question, key)
-    if not isinstance(texts, list) or len(texts) != length:
-        raise QuestionError(key, f"{key} must be a list of {length} plays or hands")
+    if not isinstance(texts, list) or (lengths and len(texts) not in lengths):
+        raise QuestionError(
+            key, f"{key} must be a list of {' or '.join(map(str, lengths))} texts of cards".replace("  ", " ")
+        )
     return [_cards(question, key, text) for text in texts]
 
 
@@ -111,12 +127,10 @@ def _rank(key: str, text: Any) -> int:
         raise QuestionError(key, f"{key}: {error}") from None
 
 
-def _number(key: str, value: Any, low: int | None = None, high: int | None = None) -> int:
-    """A whole number, within limits where they are given."""
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    if not whole or (low is not None and value < low) or (high is not None and value > high):
-        limits = f" from {low} to {high}" if high is not None else ""
-        raise QuestionError(key, f"{key} is {value!r}; it must be a whole number{limits}")
+def _number(key: str, value: Any, low: int, high: int) -> int:
+    """A whole number within limits."""
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise QuestionError(key, f"{key} is {value!r}; it must be a whole number from {low} to {high}")
     return int(value)
 
 
@@ -182,7 +196,7 @@ def _shape(question: Question) -> Answer:
     table = Table(question)
     cards = _cards(question, "cards", _get(question, "cards"))
     if "declared" in question:
-        declared = b"".join(_list(question, "declared", len(question["declared"])))
+        declared = b"".join(_list(question, "declared"))
         if sorted(declared) != sorted(cards):
             raise QuestionError("declared", "declared must hold exactly the cards of the play")
     suit = table.read(cards)
@@ -227,8 +241,7 @@ def _throw(question: Question) -> Answer:
     told = table.play([lead], hands).plays[0]
     suit = "mixed" if told.verdict == "lead_mixed" else "S"
     forced = {"forced": told.part} if told.part else {}
-    return {"legal": told.legal, "code": told.verdict, **forced, "penalty": 0,
-            "text": verdict_words(table.tell, told, suit)}  # fmt: skip
+    return {"legal": told.legal, **forced, "penalty": 0, "text": verdict_words(table.tell, told, suit)}
 
 
 def _same_size(plays: list[bytes]) -> None:
@@ -255,7 +268,7 @@ def _trick(question: Question) -> Answer:
 
 def _capture(question: Question) -> Answer:
     table = Table(question)
-    plays = _list(question, "plays", 4) if len(_get(question, "plays")) == 4 else _list(question, "plays", 1)
+    plays = _list(question, "plays", 4, 1)
     _same_size(plays)
     kitty = _cards(question, "kitty", _get(question, "kitty"))
     _check_copies(question, "kitty", kitty + b"".join(plays))
@@ -274,17 +287,11 @@ def _capture(question: Question) -> Answer:
     return {"multiplier": multiplier if captured else 0, "points": gained, "pattern": pattern, "text": text}
 
 
-def _banded(ruleset: Ruleset, points: int, dealer: int) -> Record:
-    work = work_record()
-    work.total, work.dealer = points, dealer
-    apply_bands(work, compile_ruleset(ruleset).rules)
-    return work
-
-
 def _outcome(question: Question) -> Answer:
-    work = _banded(_ruleset(question), _number("points", _get(question, "points")), 0)
-    side = "defenders" if work.takeover else "dealer"
-    return {"side": side, "levels": int(work.levels_gained), "takeover": bool(work.takeover), "wins_game": False}
+    bands = Bands(compile_ruleset(_ruleset(question)))
+    found = bands.outcome(_number("points", _get(question, "points"), -MOST_POINTS, MOST_POINTS), 0)
+    side = "defenders" if found.takeover else "dealer"
+    return {"side": side, "levels": found.levels_gained, "takeover": found.takeover, "wins_game": False}
 
 
 def _levels(ruleset: Ruleset, levels: Any) -> list[int]:
@@ -311,9 +318,10 @@ def _ladder(question: Question) -> Answer:
     dealer = _number("dealer", _get(question, "dealer"), 0, 3)
     if "captured_with" in question:
         _cards(question, "captured_with", question["captured_with"])
-    work = _banded(ruleset, _number("points", _get(question, "points")), dealer)
-    gain = {"gain_side": int(work.gain_side), "levels_gained": int(work.levels_gained)}
-    after = step(ruleset, standing, dealer=dealer, takeover=bool(work.takeover), **gain)
+    found = Bands(compile_ruleset(ruleset)).outcome(
+        _number("points", _get(question, "points"), -MOST_POINTS, MOST_POINTS), dealer
+    )
+    after = step(ruleset, standing, dealer=dealer, **found._asdict())
     names = {f"level_{side}": rank_text(after.levels[side]) for side in (0, 1)}
     text = tell("result.levels", side_0=tell("side.0"), side_1=tell("side.1"), **names)
     if after.over:

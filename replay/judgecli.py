@@ -52,7 +52,7 @@ def answer_lines(lines: Iterable[str], out: TextIO, lang: str) -> None:
             if not isinstance(asked, dict):
                 raise ValueError("a question is a JSON object")
             told = answer({"lang": lang} | asked)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             told = {"error": {"key": "line", "text": f"not readable as a question: {error}"}}
         out.write(json.dumps(told, ensure_ascii=False) + "\n")
         out.flush()
