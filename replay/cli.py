@@ -168,6 +168,28 @@ def check(
     raise typer.Exit(run(files, chosen, lang, as_json))
 
 
+@app.command("match")
+def match_(
+    sheet: Annotated[str, typer.Argument(metavar="SHEET", help="A score sheet: CSV or XLSX, one row a deal.")],
+    ruleset: RulesetOption,
+    lang: LangOption = "en",
+    as_json: JsonOption = False,
+) -> None:
+    """Add up a score sheet: the ladder deal by deal, and each row that is wrong. Exit 1 if any."""
+    chosen = _load(ruleset)
+    _check_lang(lang)
+    _without_compiling()
+    from ingest.files import IngestError
+    from replay.matchcli import run
+
+    try:
+        found = run(sheet, chosen, lang, as_json)
+    except IngestError as error:
+        raise fail(str(error)) from None
+    if found:
+        raise typer.Exit(1)
+
+
 @app.command()
 def judge(
     kind: Annotated[str, typer.Argument(metavar="[KIND]", help="shape follow throw trick capture outcome ladder")] = "",

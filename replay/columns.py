@@ -23,6 +23,7 @@ SCORES = pa.schema(
         *_TAG,
         ("match_key", KEY),
         # scored, partial (unfinished), unknown_cards, unknown_trump, wrong_decks, too_ambiguous, summary
+        # (recorded without plays; its results are those recorded, and null where its total is not)
         ("status", pa.string()),
         ("verdicts", pa.binary()),  # verdict code, a byte a play in play order (replay.verdicts)
         ("winners", pa.binary()),  # seat that won, a byte a trick; 255 not decided
@@ -57,7 +58,7 @@ VIOLATIONS = pa.schema(
     ]
 )
 
-# The match ladder, one row a scored deal, rewritten for a match when it grows.
+# The match ladder, one row a deal with a result, rewritten for a match when it grows.
 LADDER = pa.schema(
     [
         *_TAG,

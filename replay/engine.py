@@ -20,17 +20,18 @@ from replay.evidence import violations_of
 from replay.kernel import batch as kernel
 from replay.kernel.layout import NO_TRUMP
 from replay.kernel.plain import rules_record, work_record
+from replay.outcomes import RECORDED, with_summaries
 from replay.ruleset import Ruleset
 
 # Raised by hand when any result can change; guarded by the golden digest in tests/replay.
-ENGINE_VERSION = 1
+ENGINE_VERSION = 2
 
 TRUMP_SUITS = {"S": 0, "H": 1, "C": 2, "D": 3, "NT": NO_TRUMP}
 COMPLETE_TIERS = ("full", "derived", "plays")
 # What a score needs of a deal record.
 NEEDED = (
     "deal_id", "match_key", "tier", "decks", "level", "trump", "dealer", "hands", "kitty", "buried",
-    "plays", "play_lens", "leaders", "throws", "penalties",
+    "plays", "play_lens", "leaders", "throws", "penalties", *RECORDED,
 )  # fmt: skip
 SCORED, PARTIAL, UNKNOWN_CARDS, UNKNOWN_TRUMP, WRONG_DECKS, TOO_AMBIGUOUS, SUMMARY = (
     "scored", "partial", "unknown_cards", "unknown_trump", "wrong_decks", "too_ambiguous", "summary",
@@ -205,7 +206,9 @@ def score(batch: pa.RecordBatch, ruleset: Ruleset) -> Scored:
     status[(status == SCORED) & ~scored] = PARTIAL
     status[results.numbers[:, kernel.AMBIGUOUS] == 1] = TOO_AMBIGUOUS
     counts, columns = violations_of(deals, results, compiled)
-    scores = tag(_score_columns(batch, deals, results, status, counts), batch["deal_id"], ruleset, SCORES)
+    found = _score_columns(batch, deals, results, status, counts)
+    found = with_summaries(found, batch, deals.facts[:, kernel.PENALTY], status == SUMMARY, compiled)
+    scores = tag(found, batch["deal_id"], ruleset, SCORES)
     offenders = batch["deal_id"].take(pa.array(columns.pop("deal"))) if counts.any() else batch["deal_id"][:0]
     columns.pop("deal", None)
     return Scored(scores, tag(columns, offenders, ruleset, VIOLATIONS))

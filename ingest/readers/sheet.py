@@ -22,8 +22,7 @@ _SHOWN = 4096  # bytes of a line that are looked at
 def read(content: Content) -> Iterator[Unit]:
     """The deals of a sheet row by row; a row that cannot be read, or repeats a deal, is a fault."""
     try:
-        data = content.data()
-        sheets = read_sheets(data)
+        sheets = read_sheets(content.text())
     except Fault as fault:
         yield Unit(Line(1, 0, b""), [Item(fault=fault)])
         return

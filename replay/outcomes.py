@@ -1,0 +1,91 @@
+"""From the defenders' points to a takeover and levels gained, also for deals of which only the points are known."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from replay.compiled import Compiled
+from replay.kernel.deal import apply_bands
+from replay.kernel.plain import rules_record, work_record
+
+Array = np.ndarray[Any, Any]
+
+# What is taken of a recorded summary, and what it becomes.
+RECORDED = ("rec_total", "rec_defender_points", "rec_kitty_points", "rec_multiplier")
+
+
+class Outcome(NamedTuple):
+    """What points come to: whether the defenders take over, the side 0/1 that gains, how many levels."""
+
+    takeover: bool
+    gain_side: int
+    levels_gained: int
+
+
+class Bands:
+    """The bands of a ruleset (docs/rules.md 7.4)."""
+
+    def __init__(self, compiled: Compiled) -> None:
+        self._work = work_record()
+        self._rules = rules_record(compiled.rules)
+
+    def outcome(self, points: int, dealer: int) -> Outcome:
+        """What the defenders' points come to with that dealer, seat 0..3."""
+        self._work.total, self._work.dealer = points, dealer
+        apply_bands(self._work, self._rules)
+        return Outcome(bool(self._work.takeover), int(self._work.gain_side), int(self._work.levels_gained))
+
+
+def with_summaries(
+    columns: dict[str, pa.Array], batch: pa.RecordBatch, penalties: Array, summaries: Array, compiled: Compiled
+) -> dict[str, pa.Array]:
+    """Columns of SCORES with the results of ``summaries`` (a mask) filled in where their recorded total tells them.
+
+    ``penalties``: what penalties change of the defenders' points, a number a deal.
+    """
+    if not summaries.any():
+        return columns
+    bands = Bands(compiled)
+    at = np.flatnonzero(summaries).tolist()
+    rows = batch.select(("dealer", "level", *RECORDED)).take(pa.array(at)).to_pylist()
+    results = {place: _result(row, int(penalties[place]), bands) for place, row in zip(at, rows, strict=True)}
+    filled = {}
+    for name in _FIELDS:
+        values = columns[name].to_pylist()
+        for place, result in results.items():
+            values[place] = result.get(name)
+        filled[name] = pa.array(values, columns[name].type)
+    return columns | filled
+
+
+_FIELDS = (
+    "defender_points", "kitty_points", "captured", "multiplier", "capture_points", "penalty_points", "total",
+    *Outcome._fields,
+)  # fmt: skip
+
+
+def _result(row: dict[str, Any], net: int, bands: Bands) -> dict[str, Any]:
+    """The result of one summary; empty where something is missing or its points do not add up.
+
+    Whether the kitty was captured is known only where it is recorded to hold points.
+    """
+    total, tricks, kitty, multiplier = (row[name] for name in RECORDED)
+    if total is None or row["dealer"] is None or row["level"] is None:
+        return {}
+    captured = None if tricks is None else total - tricks - net
+    product = kitty * multiplier if kitty and multiplier else None
+    if captured is not None and (captured < 0 or (product is not None and captured not in (0, product))):
+        return {}
+    return {
+        "defender_points": tricks,
+        "kitty_points": kitty,
+        "captured": captured > 0 if kitty and captured is not None else None,
+        "multiplier": multiplier,
+        "capture_points": captured,
+        "penalty_points": net,
+        "total": total,
+        **bands.outcome(total, row["dealer"])._asdict(),
+    }
