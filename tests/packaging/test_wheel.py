@@ -133,3 +133,19 @@ def test_the_first_page_is_served(shengji: Path, lake: Path) -> None:
             time.sleep(0.2)
             status = _status(port)
         assert status == 200
+
+
+PAGE = """
+import sys
+from importlib.resources import files
+from streamlit.testing.v1 import AppTest
+sys.argv = ["app.py", sys.argv[1]]
+page = AppTest.from_file(str(files("dashboard") / "app.py"), default_timeout=60).run()
+assert not page.exception, page.exception
+print(len(page.metric))
+"""
+
+
+def test_the_first_page_shows_both_rates_out_of_the_wheel(shengji: Path, lake: Path) -> None:
+    python = shengji.with_name("python")
+    assert run(python, "-c", PAGE, lake, cwd=lake.parent) == "2\n"
