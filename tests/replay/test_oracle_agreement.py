@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from replay.kernel import batch as kernel
+from replay.kernel import ladder
 from replay.ruleset import load
 from tests.oracle.deals import coverage
 from tests.oracle.ladder import climb
@@ -30,6 +32,11 @@ def covered(seed: int, legal: int, corrupted: int, cut: int) -> Counter[str]:
     seen = coverage(results)
     print("\n".join([f"seed {seed}: {len(results)} deals", *(f"{n:8} {name}" for name, n in seen.items())]))
     return seen
+
+
+def test_the_compiled_kernel_is_what_is_compared() -> None:
+    assert hasattr(kernel.score_batch, "py_func")
+    assert hasattr(ladder.climb, "py_func")
 
 
 def test_engine_and_oracle_agree() -> None:
