@@ -87,7 +87,6 @@ samples: $(VENV)/.runtime
 docs: $(VENV)/.runtime
 	$(PYTHON) -m analytics.viewdocs
 	$(PYTHON) -m replay.schemadoc
-	$(PYTHON) -m replay.schemadoc
 
 constraints: $(VENV)/.dev
 	$(PYTHON) -m pip install -q uv
