@@ -23,11 +23,12 @@ from replay.levels import DEAL_FIELDS, climb
 from replay.retell import Play, Trick
 from replay.ruleset import Ruleset
 from replay.sentences import say
-from replay.telling import owed_words, result_lines, seat_name, verdict_words
+from replay.telling import named, owed_words, result_lines, seat_name, verdict_words
 
 # The key of the ruleset that a verdict rests on.
 CLAUSES = {
     "lead_mixed": "throw.beaten_if",
+    "lead_throw_barred": "throw.allowed",
     "lead_throw_beaten": "throw.beaten_if",
     "lead_forced_wrong": "throw.fail_play",
     "lead_forced_needless": "throw.beaten_if",
@@ -163,7 +164,7 @@ class Checker:
             text=self.tell(
                 "check.violation",
                 trick=trick.number,
-                seat=self.tell("check.named", seat=seat, player=player) if player else seat,
+                seat=named(self.lang, play.seat, player),
                 cards=play.cards,
                 verdict=words,
             ),

@@ -66,6 +66,7 @@ def _rules(values: dict[str, Any]) -> Record:
     rules.tractor_min = values["combos.tractor_min_units"]
     rules.sub_tractor = values["follow.sub_tractor"] == "must"
     rules.pairs_only = values["follow.ladders.pair_tractor_2"] == PAIRS_FOR_TRACTOR
+    rules.throw_barred = not values["throw.allowed"]
     rules.throw_pairs_only = values["follow.throw_follow"] == "pairs_only"
     rules.key_highest_card = values["ruff.over_ruff"] == "highest_card"
     rules.fewest_cards_first = values["throw.fail_play"] == "fewest_cards_beaten_component"

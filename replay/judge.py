@@ -202,7 +202,10 @@ def _shape(question: Question) -> Answer:
     suit = table.read(cards)
     if suit < 0:
         return {"lead": False, "code": "lead_mixed", "text": table.tell("verdict.lead_mixed")}
-    return {"lead": True, "suit": SUIT_NAMES[suit], "components": table.components(cards)}
+    components = table.components(cards)
+    if len(components) > 1 and table.rules.throw_barred:
+        return {"lead": False, "code": "lead_throw_barred", "text": table.tell("verdict.lead_throw_barred")}
+    return {"lead": True, "suit": SUIT_NAMES[suit], "components": components}
 
 
 def _owed_list(owed: Owed | None, suit: str) -> list[dict[str, Any]]:

@@ -151,7 +151,7 @@ KEYS: dict[str, Key] = {
     "combos.join_perm2": _bool(ENGINE, "permanent 2s join their neighbours", False),
     "combos.two_off_level_units": _bool(ENGINE, "two off-suit level pairs join", False),
     "combos.wrap_ace_two": _bool(ENGINE, "ace and two join", False),
-    "throw.allowed": _bool(ENGINE, "throws may be led", True),
+    "throw.allowed": _bool(ENGINE, "throws may be led", True, False),
     "throw.in_trump": _bool(ENGINE, "throws of trump may be led", True),
     "throw.beaten_if": _enum(ENGINE, "when a throw fails", "any_other_hand_beats_any_component"),
     "throw.singles_test": _enum(ENGINE, "which single of a throw is tested", "smallest"),

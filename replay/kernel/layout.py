@@ -45,6 +45,7 @@ RULES = np.dtype(
         ("sub_tractor", _I),  # 0 free, 1 must
         ("pairs_only", _I),  # tractors are never owed
         ("throw_pairs_only", _I),
+        ("throw_barred", _I),
         ("key_highest_card", _I),
         ("fewest_cards_first", _I),  # of beaten components
         ("capture", _I),

@@ -14,6 +14,7 @@ LEAD_THROW_BEATEN = int(Verdict.LEAD_THROW_BEATEN)
 LEAD_FORCED = int(Verdict.LEAD_FORCED)
 LEAD_FORCED_WRONG = int(Verdict.LEAD_FORCED_WRONG)
 LEAD_FORCED_NEEDLESS = int(Verdict.LEAD_FORCED_NEEDLESS)
+LEAD_THROW_BARRED = int(Verdict.LEAD_THROW_BARRED)
 LEAD_MIXED = int(Verdict.LEAD_MIXED)
 NOBODY = -1
 
@@ -122,6 +123,8 @@ def judge_attempt(work: Record, rules: Record, attempt: int, leader: int) -> int
     if suit < 0:
         return LEAD_MIXED
     read_components(work, work.attempt_cards[attempt], 0, size, suit, rules.tractor_min)
+    if rules.throw_barred == 1 and shape_of(work) == THROW:
+        return LEAD_THROW_BARRED
     beaten = judge_throw(work, rules, leader, suit)
     if beaten < 0:
         return LEAD_THROW_UNCHECKED
@@ -148,7 +151,9 @@ def judge_lead(work: Record, rules: Record, trick: int, play: int, at: int, lead
     if verdict == LEAD_FORCED and not is_forced_part(work, shape):
         verdict = LEAD_FORCED_WRONG
         work.owed[play] = part
-    if attempt < 0 and shape == THROW:
+    if attempt < 0 and shape == THROW and rules.throw_barred == 1:
+        verdict = LEAD_THROW_BARRED
+    elif attempt < 0 and shape == THROW:
         beaten = judge_throw(work, rules, leader, work.lead_suit)
         verdict = LEAD_THROW_UNCHECKED if beaten < 0 else (LEAD_THROW_BEATEN if beaten == 1 else LEAD_THROW)
         if beaten == 1:

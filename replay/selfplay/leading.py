@@ -40,11 +40,10 @@ def _of_suit(rng: random.Random, table: Table, seat: int, suit: int, tops: tuple
     sure = [part for part in parts if order.pos[part[-1]] >= tops[len(part) > 1]]
     bold = [part for part in parts if part not in sure and order.pos[part[-1]] >= HIGH]
     whim = 6 * rng.random()
-    if sure and bold and rng.random() < BOLD:
+    if table.throws and sure and bold and rng.random() < BOLD:
         yield Option(45 + whim, [*chain(*sure, *bold)])
-    if sure:
-        together = [*chain(*sure)]
-        yield Option(_sure(table, seat, suit, together) + whim, together)
+    for lead in [[*chain(*sure)]] if table.throws and sure else sure:
+        yield Option(_sure(table, seat, suit, lead) + whim, lead)
     for part in parts:
         if part not in sure:
             yield Option(_unsure(table, seat, suit, part) + whim, part)

@@ -69,7 +69,7 @@ def _play_deal(rng: random.Random, ruleset: Ruleset, deal: Deal, dealt: Dealt) -
     buried = bury(rng, ruleset, full, order)
     hands[dealt.dealer] = without(full, buried)
     referee = Referee(compiled, order, hands, buried, dealt.dealer)
-    table = Table(order, hands, buried, dealt.dealer)
+    table = Table(order, hands, buried, dealt.dealer, ruleset.values["throw.allowed"])
     deal.trump = TRUMPS[dealt.trump]
     deal.dealer = dealt.dealer
     deal.hands = b"".join(map(bytes, dealt.hands))

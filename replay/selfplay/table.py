@@ -9,8 +9,10 @@ from replay.selfplay.cards import Cards, Hand, Order, hand_of
 class Table:
     """The four hands, the cards played, and which seats have shown out of which suits."""
 
-    def __init__(self, order: Order, hands: list[Cards], buried: Cards, dealer: int) -> None:
+    def __init__(self, order: Order, hands: list[Cards], buried: Cards, dealer: int, throws: bool) -> None:
+        """``throws``: whether they may be led."""
         self.order = order
+        self.throws = throws
         self.dealer = dealer
         self.hands: list[Hand] = [hand_of(hand, order) for hand in hands]
         self.unseen = [2] * CARDS_PER_DECK  # as one sees it who holds no cards

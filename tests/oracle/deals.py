@@ -27,6 +27,7 @@ WANTED = {
         "lead_throw_unchecked",
         "lead_forced",
         "lead_mixed",
+        "lead_throw_barred",
         "lead_throw_beaten",
         "lead_forced_wrong",
         "lead_forced_needless",

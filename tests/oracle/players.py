@@ -19,7 +19,7 @@ def choose_lead(
     suit = order.suit[rng.choice(hand)]
     cards = [card for card in hand if order.suit[card] == suit]
     parts = components(cards, order)
-    if len(parts) > 1 and rng.random() < (0.6 if spice else 0.2):
+    if len(parts) > 1 and rules["throw"]["allowed"] and rng.random() < (0.6 if spice else 0.2):
         reckless = rng.random() < 0.2
         thrown = _pick_throw(rng, suit, cards, parts, others, order, reckless=reckless)
         lead = read_lead(thrown, order) if thrown else None

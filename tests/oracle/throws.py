@@ -45,6 +45,8 @@ def verdict(
         return _verdict_on_attempt(lead, read_lead(attempted, order), others, order, rules)
     if lead.shape != "throw":
         return "lead"
+    if not rules["throw"]["allowed"]:
+        return "lead_throw_barred"
     if others is None:
         return "lead_throw_unchecked"
     return "lead_throw_beaten" if beaten_parts(lead, others, order) else "lead_throw"
@@ -53,6 +55,8 @@ def verdict(
 def _verdict_on_attempt(lead: Lead, attempt: Lead, others: Hands | None, order: Order, rules: Rules) -> str:
     if attempt.suit is None:
         return "lead_mixed"
+    if attempt.shape == "throw" and not rules["throw"]["allowed"]:
+        return "lead_throw_barred"
     if others is None:
         return "lead_throw_unchecked"
     beaten = beaten_parts(attempt, others, order)

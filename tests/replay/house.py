@@ -22,6 +22,7 @@ CHOICES: dict[str, list[Any]] = {
     "combos.join_small_joker_level": [True, False],
     "combos.join_level_main_off": [True, False],
     "combos.join_level_off_top": [True, False],
+    "throw.allowed": [True, True, True, False],
     "throw.fail_play": ["lowest_beaten_component", "fewest_cards_beaten_component"],
     "follow.ladders.pair_tractor_2": [OWED_TO_TRACTOR, OWED_TO_TRACTOR, OWED_TO_TRACTOR[1:]],
     "follow.sub_tractor": ["free", "must"],

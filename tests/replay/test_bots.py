@@ -26,7 +26,7 @@ ORDER = order_of(COMPILED, 2, 0)  # level 2, spades
 def table_of(*hands: str) -> tuple[Table, Referee]:
     """A table at which seat 0 is dealer and leads."""
     cards = [list(parse_cards(hand)) for hand in hands]
-    return Table(ORDER, cards, [], 0), Referee(COMPILED, ORDER, cards, [], 0)
+    return Table(ORDER, cards, [], 0, throws=True), Referee(COMPILED, ORDER, cards, [], 0)
 
 
 def text(cards: list[int]) -> str:

@@ -13,7 +13,12 @@ from replay.schema import ENGINE, KEYS
 from tests.replay import house, refusals
 
 # The built-in rulesets, each with the formats it is the profile of.
-BUILT_IN: dict[str, list[str]] = {"baike_2deck": [], "cn_competition_2deck": [], "program_80fen": ["80fen"]}
+BUILT_IN: dict[str, list[str]] = {
+    "baike_2deck": [],
+    "cn_competition_2deck": [],
+    "program_80fen": ["80fen"],
+    "program_godot": ["godot"],
+}
 KNOWN = f"there are {', '.join(BUILT_IN)}, or give the path of a .toml file"
 
 
@@ -47,11 +52,11 @@ def unsupported() -> list[tuple[str, Any]]:
     """Every value of the right form that the engine does not act on yet."""
     found: list[tuple[str, Any]] = []
     for key, spec in KEYS.items():
-        if spec.kind == "enum":
-            found += [(key, value) for value in spec.values if spec.supported and value not in spec.supported]
-        elif spec.supported and spec.kind in ("bool", "int"):
-            wrong = not spec.supported[0] if spec.kind == "bool" else max(spec.supported) + 1
-            found.append((key, wrong))
+        if spec.kind in ("enum", "bool"):
+            values = spec.values or (False, True)
+            found += [(key, value) for value in values if spec.supported and value not in spec.supported]
+        elif spec.supported and spec.kind == "int":
+            found.append((key, max(spec.supported) + 1))
         elif spec.supported:
             found.append((key, spec.supported[0][:1]))
     return found
