@@ -27,8 +27,8 @@ HEAVY = [
     "pydantic",
     "streamlit",
 ]
-COMMANDS = ["ingest", "replay", "explain", "check", "judge", "rulesets", "selfplay", "stats", "sql", "dashboard"]
 COMMAND = typer.main.get_command(shengji.app)
+PROMISED = {"ingest", "replay", "explain", "rulesets", "selfplay", "stats", "sql", "dashboard"}
 
 
 def run(*args: str, code: str = "import shengji; shengji.main()") -> subprocess.CompletedProcess[str]:
@@ -39,11 +39,11 @@ def run(*args: str, code: str = "import shengji; shengji.main()") -> subprocess.
     )
 
 
-def test_the_commands_are_these() -> None:
-    assert sorted(COMMAND.commands) == sorted(COMMANDS)
+def test_every_layer_gives_its_commands() -> None:
+    assert PROMISED <= set(COMMAND.commands)
 
 
-@pytest.mark.parametrize("command", [[], *[[command] for command in COMMANDS]], ids=" ".join)
+@pytest.mark.parametrize("command", [[], *[[command] for command in COMMAND.commands]], ids=" ".join)
 def test_help_loads_nothing_heavy(command: list[str]) -> None:
     code = (
         "import atexit, sys, shengji\n"
