@@ -10,7 +10,7 @@ SEATS_ON = {"same": 0, "next": 1, "partner": 2}
 
 
 class Climb(NamedTuple):
-    level: str
+    level: str | None  # None: not known
     won: bool
     stopped: bool  # by a must-play level
 
@@ -18,13 +18,13 @@ class Climb(NamedTuple):
 def climb(deals: list[dict[str, Any]], rules: Rules) -> list[dict[str, Any]]:
     """One row a deal: levels before and after, next dealer, whether the game is over and who won it."""
     rows: list[dict[str, Any]] = []
-    levels = [rules["levels"]["start"]] * 2
+    levels: list[str | None] = [rules["levels"]["start"]] * 2
     proven: set[tuple[int, str]] = set()  # (side, must-play level it won as dealer)
     number = 0
     for deal in deals:
         broken = deal["deal_no"] != number + 1
         if broken:
-            proven = set()
+            proven, levels = set(), [None, None]
         number = deal["deal_no"]
         row = _step(deal, list(deal["levels"] or levels), proven, rules)
         rows.append({**row, "chain_broken": broken})
@@ -32,7 +32,7 @@ def climb(deals: list[dict[str, Any]], rules: Rules) -> list[dict[str, Any]]:
     return rows
 
 
-def _step(deal: dict[str, Any], before: list[str], proven: set[tuple[int, str]], rules: Rules) -> dict[str, Any]:
+def _step(deal: dict[str, Any], before: list[str | None], proven: set[tuple[int, str]], rules: Rules) -> dict[str, Any]:
     side, dealer = deal["gain_side"], deal["dealer"]
     as_dealer = not deal["takeover"]
     if as_dealer:
@@ -55,8 +55,10 @@ def _step(deal: dict[str, Any], before: list[str], proven: set[tuple[int, str]],
     }
 
 
-def _advance(level: str, steps: int, free: set[str], rules: Rules) -> Climb:
+def _advance(level: str | None, steps: int, free: set[str], rules: Rules) -> Climb:
     """Moves up one level at a time until the steps are used or something ends the advance."""
+    if level is None:
+        return Climb(None, won=False, stopped=False)
     ladder = rules["levels"]
     sequence, goal, mode = ladder["sequence"], ladder["win_level"], ladder["win_mode"]
     passes_goal = level == goal or not ladder["stop_at_win_level"]
