@@ -20,6 +20,11 @@ def seat_name(lang: str, seat: int) -> str:
     return say(lang, f"seat.{seat}")
 
 
+def named(lang: str, seat: int, player: str | None) -> str:
+    """The seat in words, with the player's name where it is known."""
+    return say(lang, "seat.named", seat=seat_name(lang, seat), player=player) if player else seat_name(lang, seat)
+
+
 def _counted(tell: Say, key: str, n: int, **evidence: str) -> str:
     """A key's words for one, or for several."""
     return str(tell(f"{key}_one" if n == 1 else key, n=n, **evidence))
@@ -136,7 +141,7 @@ def result_lines(lang: str, told: Explanation, ladder: dict[str, Any] | None = N
             else tell("deal.no_score", why=tell(f"why.{told.status}"))
         ]
     name = partial(seat_name, lang)
-    lines = [_capture_line(tell, told, name)]
+    lines = [_capture_line(tell, told, name)] if told.result["last_winner"] is not None else []
     if told.result["penalty_points"]:
         lines.append(tell("result.penalties", points=f"{told.result['penalty_points']:+d}"))
     lines += [tell("result.total", total=told.result["total"]), _outcome_line(tell, told.result)]
@@ -156,10 +161,14 @@ def deal_lines(
 ) -> list[str]:
     """The whole deal in words, a line a sentence."""
     tell = partial(say, lang)
-    head = {"level": rank_text(told.level), "trump": tell(f"trump.{told.trump}"), "ruleset": ruleset.title(lang)}
-    lines = [tell("deal.head", deal=told.deal, match=told.match, dealer=seat_name(lang, told.dealer), **head)]
+    unknown = tell("deal.unknown")
+    level = rank_text(told.level) if told.level else unknown
+    trump = tell(f"trump.{told.trump}") if told.trump else unknown
+    dealer = unknown if told.dealer is None else seat_name(lang, told.dealer)
+    head = {"level": level, "trump": trump, "dealer": dealer, "ruleset": ruleset.title(lang)}
+    lines = [tell("deal.head", deal=told.deal, match=told.match, **head)]
     if players and any(players):
-        names = [f"{seat_name(lang, seat)} {name}" for seat, name in enumerate(players) if name]
+        names = [named(lang, seat, name) for seat, name in enumerate(players) if name]
         lines.append(tell("deal.players", names=tell("component.join").join(names)))
     if told.levels[0] and told.levels[1]:
         before = {f"level_{side}": rank_text(told.levels[side] or 0) for side in (0, 1)}
@@ -185,4 +194,5 @@ def reject_place(lang: str, reject: Reject) -> str:
 
 def reject_words(lang: str, reject: Reject) -> str:
     """Why a record was rejected: the language's own sentence of the code, else the one that ingest says."""
-    return templates(lang).get(f"reject.{reject.code}", reject.sentence)
+    key = f"reject.{reject.code}"
+    return say(lang, key) if key in templates(lang) else reject.sentence

@@ -1,0 +1,276 @@
+"""Situations in which every sentence of replay is told: small deals, questions and rejects, told in both languages.
+
+``python -m tests.replay.situations`` writes ``tests/golden/sentences.txt`` anew: read it before you commit it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import tempfile
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from ingest.columns import DEALS
+from ingest.faults import Reject
+from replay import checkcli, engine, judge, sentences
+from replay.checking import Checker
+from replay.compiled import compile_ruleset
+from replay.explain import explain
+from replay.ruleset import load
+from replay.schema import SOURCE_WORDS
+from replay.sentences import say
+from replay.telling import deal_lines, reject_place, reject_words
+from tests.cases import load as load_cases
+from tests.replay import ask, house, rows
+
+FILE = Path(__file__).parents[1] / "golden" / "sentences.txt"
+CN, FEN80 = "cn_competition_2deck", "program_80fen"
+PLAYERS = ["Ann", None, "李", None]
+PLACE = {"level": "T", "trump": "H", "ruleset": CN}
+MATCH = {"match_key": b"m" * 16, "match_name": "final", "deal_no": 3, "line": 7, "level_0": 10, "level_1": 9,
+         "player_0": "0", "player_2": "2"}  # fmt: skip
+EMPTY: dict[str, int] = {"defended": 0, "kitty": 0, "dealer": 0}
+SAMPLES = Path(__file__).parents[2] / "data" / "samples"
+FAULTY = ("revoke", "wrong_winner", "missing_card", "cut_off")
+HEAD = "# Every sentence of replay, in both languages, as made in tests/replay/situations.py.\n"
+Row = dict[str, Any]
+
+
+def _row(deal: Row, **fields: Any) -> Row:
+    return rows.row(deal) | MATCH | fields
+
+
+def _tricks() -> Iterator[Row]:
+    """Unfinished deals of one trick: the first case of each verdict, each way to win, each shape."""
+    seen: set[str] = set()
+    won: set[str] = set()
+    for case in load_cases("follow"):
+        if case["code"] not in seen:
+            seen.add(case["code"])
+            yield _row(ask.trick_of(case, [case["lead"], case["play"]], [case["lead"], case["hand"], "H9", "H9"]))
+    for case in load_cases("trick"):
+        if case["by"] not in won:
+            won.add(case["by"])
+            yield _row(ask.trick_of(case, case["plays"]))
+    for case in load_cases("shape"):
+        if case["shape"] not in seen:
+            seen.add(case["shape"])
+            yield _row(ask.trick_of(case, [case["cards"]]))
+
+
+def _throws() -> Iterator[Row]:
+    """Throws that stand, that are beaten, and what was forced for them, rightly or not."""
+    thrown, others = "D9 D8 D8 D4 D4", ["DJ D7", "D6 D5", "D3 D3 D2"]
+    trick = partial(ask.trick_of, PLACE)
+    yield _row(trick([thrown], [thrown, *others]))
+    yield _row(trick(["D9"], [thrown, *others], thrown))
+    yield _row(trick(["D4 D4"], [thrown, *others], thrown))
+    yield _row(trick(["D9"], [thrown, "D7 D7", "D6 D5", "D3"], thrown))
+    yield _row(trick(["D9"], [thrown, "D7 D6", "D5", "D3"], thrown))
+
+
+def _follows() -> Iterator[Row]:
+    """Follows that owed one card or several, some or all of what is left; a ruff that is too low."""
+    for lead, hand, play in (
+        ("S9 S9", "S5 S5 S6", "S5 S5"),
+        ("S9", "S5 S6 D3", "D3"),
+        ("S9", "S5 D3", "D3"),
+        ("S9 S8 S7", "S5 S6 S4 S3 D3", "S5 S6 D3"),
+        ("S9 S9", "S5 S6 D3", "S5 D3"),
+        ("SA SA SK SK", "S5 S5 S6 S6 S8 S8 S3", "S5 S5 S8 S8"),
+        ("SA SA SQ SQ", "S5 S5 S7 S7 S3 S2", "S5 S5 S3 S2"),
+    ):
+        yield _row(ask.trick_of(PLACE, [lead, play], [lead, hand, "D9", "D9"]))
+    yield _row(ask.trick_of(PLACE, ["S9", "H3", "H2", "H4"], ["S9", "H3 D3", "H2 D4", "H4 D5"]))
+    for trump in ("C", "D", "NT"):
+        yield _row(ask.trick_of(PLACE | {"trump": trump}, ["C9", "D3"], ["C9", "C5", "S9", "S9"]))
+
+
+def _scored() -> Iterator[Row]:
+    """Short deals that count as whole: every way a deal ends."""
+
+    def deal(won: int, *, kitty: int = 20, defended: int = 80, fouls: int = 0, **fields: Any) -> Row:
+        made = ask.whole_deal(PLACE, "S9 S9", defended=defended, kitty=kitty, last_winner=won, dealer=0)
+        made["penalties"] = [{"side": 0, "points": fouls}] if fouls else []
+        return _row(made, tier="derived", **fields)
+
+    yield deal(0)  # kept, takeover without a level
+    yield deal(1, defended=100)  # captured, a level gained
+    yield deal(1, kitty=0, defended=60)  # nothing to capture; the dealer side holds
+    yield deal(0, defended=0, fouls=10, level_0=13)  # a foul
+    yield deal(0, defended=0, level_0=14, level=14)  # the game is over
+    out_of_turn = ask.whole_deal(PLACE, "S9", last_winner=0, **EMPTY)
+    out_of_turn["tricks"].insert(0, [1, "SA", "S3", "S4", "S6"])
+    yield _row(out_of_turn, tier="derived")
+
+
+def _unscored() -> Iterator[Row]:
+    """Deals without a result, one a reason."""
+    whole = _row(ask.whole_deal(PLACE, "S9", last_winner=0, **EMPTY), tier="derived")
+    yield whole | {"tier": "summary", "plays": None, "play_lens": None, "leaders": None}
+    yield whole | {"tier": "partial"}
+    yield whole | {"trump": None}
+    yield whole | {"decks": 3}
+    yield whole | {"plays": bytes([255]) + whole["plays"][1:]}
+
+
+def _differing() -> Row:
+    """A deal of which everything is recorded otherwise."""
+    wrong = {"defender_points": 5, "kitty_points": 5, "multiplier": 9, "total": 999, "levels_gained": 7,
+             "level_after_0": 2, "level_after_1": 3, "next_dealer": 3, "winner": 1}  # fmt: skip
+    recorded = {f"rec_{name}": value for name, value in wrong.items()}
+    recorded |= {"rec_takeover": True, "rec_trick_points": [5], "rec_trick_winners": b"\3"}
+    return _row(ask.whole_deal(PLACE, "S9", last_winner=0, **EMPTY), tier="derived", level=14, level_0=14, **recorded)
+
+
+def _ambiguous() -> Row:
+    """A ruff that serves two runs, in a deal that counts as whole."""
+    case = next(case for case in load_cases("trick") if case["id"] == "BUG-B16")
+    return _row(ask.trick_of(case, case["plays"]) | {"buried": "S3"}, tier="derived")
+
+
+def _houses(folder: Path) -> Iterator[tuple[Row, str]]:
+    """Deals under house rules: no capture, no level for the dealer side, no throws, a clause of every standing."""
+    bands = [{"max": 75, "side": "dealer", "levels": 0}, {"min": 80, "side": "defenders", "levels": 0}]
+    whole = _row(ask.whole_deal(PLACE, "S9 S9", last_winner=1, **EMPTY), tier="derived")
+    yield whole, house.write(folder / "a.toml", {"kitty_capture.enabled": False, "score.bands": bands})
+    thrown = _row(ask.trick_of(PLACE, ["S9 S8"]))
+    yield thrown, house.write(folder / "b.toml", {"throw.allowed": False})
+    revoke = _row(ask.trick_of(PLACE, ["S9", "D3"], ["S9", "S5 S6 D3", "D9", "D9"]))
+    for status in SOURCE_WORDS:
+        source = f'follow.short_suit = "all_then_any"\n[source]\n"follow.short_suit" = "{status}: REVIEW 18, AMBIG-5"\n'
+        path = folder / f"{status}.toml"
+        path.write_text(house.HEADER + source, encoding="utf-8")
+        yield revoke, str(path)
+
+
+QUESTIONS: list[Row] = [
+    *({"kind": "trick", "trump": case["trump"], "level": case["level"], "plays": case["plays"]}
+      for case in load_cases("trick") if case["ruleset"] == CN),
+    {"kind": "capture", "trump": "H", "level": "T", "plays": ["S9 S9"], "won_by": "defenders", "kitty": "S5 SK"},
+    {"kind": "capture", "trump": "H", "level": "T", "plays": ["S9 S9"], "won_by": "dealer", "kitty": "S5 SK"},
+    {"kind": "throw", "trump": "H", "level": "T", "lead": "S9", "others": ["SA", "S3", "S4"]},
+    {"kind": "ladder", "levels": ["A", "2"], "dealer": 0, "points": 40},
+]  # fmt: skip
+
+
+class Heard(dict[str, str]):
+    """Templates that remember the first words that were made of each."""
+
+    def __init__(self, lang: str, made: dict[str, str]) -> None:
+        super().__init__({key: Template(key, text, made) for key, text in sentences.templates(lang).items()})
+
+
+class Template(str):
+    """A template that remembers what was made of it."""
+
+    def __new__(cls, key: str, text: str, made: dict[str, str]) -> Template:
+        self = super().__new__(cls, text)
+        self.key, self.made = key, made
+        return self
+
+    key: str
+    made: dict[str, str]
+
+    def format(self, *args: object, **evidence: object) -> str:
+        words = super().format(*args, **evidence)
+        self.made.setdefault(self.key, words)
+        return words
+
+
+@contextlib.contextmanager
+def hearing() -> Iterator[dict[str, dict[str, str]]]:
+    """While it lasts, the first words made of every template, by language and key."""
+    heard: dict[str, dict[str, str]] = {lang: {} for lang in sentences.LANGUAGES}
+    listening = {lang: Heard(lang, made) for lang, made in heard.items()}
+    templates = sentences.templates
+    sentences.templates = listening.__getitem__  # type: ignore[assignment]
+    try:
+        yield heard
+    finally:
+        sentences.templates = templates
+
+
+@contextlib.contextmanager
+def bound(ruleset: str, steps: int) -> Iterator[None]:
+    """While it lasts, the kernel's searches give up after that many steps."""
+    rules = compile_ruleset(load(ruleset)).rules
+    usual = int(rules.bound)
+    rules.bound = steps
+    try:
+        yield
+    finally:
+        rules.bound = usual
+
+
+def told(row: Row, ruleset: str, lang: str) -> list[str]:
+    """A deal as ``explain`` tells it, with what ``check`` finds in it behind."""
+    rules = load(ruleset)
+    batch = pa.RecordBatch.from_pylist([row], schema=DEALS)
+    scored = engine.score(batch, rules).scores.to_pylist()[0]
+    rung = Checker(rules, lang, print)._rung(row, scored) if scored["status"] == engine.SCORED else None
+    lines = deal_lines(lang, explain(row, rules), rules, rung, PLAYERS)
+    checked = Checker(rules, lang, print)._deal("final.jsonl", batch, {"0": "Ann", "2": "李"})
+    for violation in checked.violations:
+        lines += [violation.text, say(lang, "check.clause", clause=violation.clause)]
+    return lines + [difference.text for difference in checked.differences]
+
+
+def told_all(lang: str) -> list[str]:
+    """Every situation in one language, a line a sentence."""
+    lines: list[str] = []
+    for row in (*_tricks(), *_throws(), *_follows(), *_scored(), *_unscored(), _differing()):
+        lines += told(row, CN, lang)
+    stopped = _row(
+        ask.whole_deal(PLACE, "S9", last_winner=0, **EMPTY), tier="derived", level=3, level_0=3, rec_next_dealer=3
+    )
+    lines += told(stopped, FEN80, lang)
+    with bound(CN, 0):
+        lines += told(_ambiguous(), CN, lang)
+    with tempfile.TemporaryDirectory() as folder:
+        for row, ruleset in _houses(Path(folder)):
+            lines += told(row, ruleset, lang)
+    lines += [judge.answer({"ruleset": CN, "lang": lang} | question)["text"] for question in QUESTIONS]
+    return lines + _rejected(lang) + _checked(lang)
+
+
+def _rejected(lang: str) -> list[str]:
+    """Every code of ingest, with a place in a deal."""
+    codes = [key.removeprefix("reject.") for key in sentences.templates("zh") if key.startswith("reject.")]
+    rejects = [
+        Reject(code=code, sentence=f"({code})", path="a.jsonl", line=3, raw="", deal_no=7, trick=1, seat=2)
+        for code in codes
+    ]
+    told_so = [f"{reject_place(lang, reject)}: {reject_words(lang, reject)}" for reject in rejects]
+    return told_so if lang == "zh" else told_so[:1]
+
+
+def _checked(lang: str) -> list[str]:
+    """What ``check`` prints of the samples with a fault."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        checkcli.run([str(SAMPLES / f"{name}.jsonl") for name in FAULTY], load(CN), lang, as_json=False)
+    return out.getvalue().splitlines()
+
+
+def golden() -> str:
+    """The text of the golden file: the first words of every template, then every line of the situations."""
+    with hearing() as heard:
+        lines = {lang: list(dict.fromkeys(told_all(lang))) for lang in sentences.LANGUAGES}
+    parts = [HEAD]
+    for key in sorted(set().union(*heard.values())):
+        parts += [f"[{key}]", *(f"{lang} | {heard[lang][key]}" for lang in heard if key in heard[lang])]
+    for lang, told_lines in lines.items():
+        parts += ["", f"== {lang}", *told_lines]
+    return "\n".join(parts).replace(f"{SAMPLES}/", "") + "\n"
+
+
+if __name__ == "__main__":
+    FILE.parent.mkdir(exist_ok=True)
+    FILE.write_text(golden(), encoding="utf-8")
+    print(f"wrote {FILE}")
