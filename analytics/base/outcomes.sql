@@ -1,12 +1,14 @@
 -- Each current deal with its result under a ruleset: what metrics count, and why a deal is left out of them.
 -- `own_rules`: the log states (by its format or by x_ruleset) that it was played under this ruleset,
--- so what it recorded can be held against what we come to.
+-- so what it recorded can be held against what we come to. A summary's results are what it recorded.
 WITH joined AS (
   SELECT
     d.* EXCLUDE (run_id, match_key), s.* EXCLUDE (deal_id),
     coalesce(c.cluster, d.match_key) AS cluster,
-    list_contains(r.profile_of, d.format)
-      OR coalesce(json_extract_string(d.extra, '$.x_ruleset') = s.ruleset, false) AS own_rules,
+    s.status <> 'summary' AND (
+      list_contains(r.profile_of, d.format)
+      OR coalesce(json_extract_string(d.extra, '$.x_ruleset') = s.ruleset, false)
+    ) AS own_rules,
     both_levels(d.rec_level_after_0, d.rec_level_after_1) AS rec_levels_after,
     both_levels(l.level_after_0, l.level_after_1) AS levels_after,
     CASE WHEN l.deal_id IS NOT NULL THEN coalesce(l.next_dealer, -1) END AS next_dealer,
@@ -32,6 +34,7 @@ held AS (
   FROM joined
 )
 SELECT *, CASE
+  WHEN status = 'summary' AND takeover IS NOT NULL THEN NULL
   WHEN status <> 'scored' THEN status
   WHEN violations > 0 THEN 'violations'
   WHEN differs THEN 'differs'

@@ -1,5 +1,5 @@
 -- How the levels of a match move, deal by deal.
--- Grain: a scored current deal and ruleset.
+-- Grain: a current deal with a result, and ruleset.
 -- Columns:
 --   deal_id: the deal, hex
 --   ruleset: id of the ruleset

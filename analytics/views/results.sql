@@ -7,7 +7,7 @@
 --   engine_version: version of the engine
 --   run_id: the run that scored it
 --   match_key: the match, hex
---   status: scored, or why there is no result: partial, unknown_cards, unknown_trump, wrong_decks, too_ambiguous, summary
+--   status: scored, or why there is no result: partial, unknown_cards, unknown_trump, wrong_decks, too_ambiguous; summary: recorded without plays, with the results that were recorded
 --   defender_points: points of the defenders in tricks
 --   kitty_points: points of the buried cards, before any multiplier
 --   last_winner: seat that won the last trick

@@ -157,6 +157,23 @@ def test_what_is_left_out_is_counted_with_its_reason(tmp_path: Path) -> None:
     assert rate.n == told.counted
 
 
+def test_a_summary_counts_by_what_it_knows(tmp_path: Path) -> None:
+    nothing = dict.fromkeys(("total", "takeover", "captured", "multiplier"))
+    fill(
+        tmp_path,
+        (deal("m", 1), WON),
+        (deal("m", 2, tier="summary"), {"status": "summary", "takeover": True, "captured": True}),
+        (deal("m", 3, tier="summary"), {"status": "summary", "takeover": False, "captured": None}),
+        (deal("m", 4, tier="summary", rec_total=80), {"status": "summary"} | nothing),
+        (deal("m", 5, tier="summary", rec_total=80, extra='{"x_ruleset":"rules_a"}'), {"status": "summary"}),
+    )
+    with open_catalog(tmp_path) as con:
+        (told,) = coverage(con, ["rules_a"])
+    assert (told.counted, told.left_out) == (4, {"summary": 1})
+    assert figures(tmp_path, "dealer_win_rate") == {(): (3, 4)}
+    assert figures(tmp_path, "capture_rate") == {(): (1, 3)}
+
+
 def test_nothing_to_count_is_said(tmp_path: Path) -> None:
     fill(tmp_path, (deal("m", 1), {"violations": 1}))
     (rate,) = ask(tmp_path, "dealer_win_rate")
