@@ -24,11 +24,20 @@ from replay.ruleset import Ruleset, load
 from replay.selfplay import play_match
 
 FOLDER = Path(__file__).parent
-NATIVE, FEN80 = "cn_competition_2deck", "program_80fen"
+NATIVE, FEN80, GODOT = "cn_competition_2deck", "program_80fen", "program_godot"
 FEW = 6  # deals of a file with a fault
 FAULTY = 3  # which of them has it, 0-based
 MATCHES = 12  # begun in matches.jsonl: enough for an interval
-SEEDS = {"clean": 2, "matches": 5, "revoke": 11, "wrong_winner": 12, "missing_card": 13, "cut_off": 14, "80fen": 3}
+SEEDS = {
+    "clean": 2,
+    "matches": 5,
+    "revoke": 11,
+    "wrong_winner": 12,
+    "missing_card": 13,
+    "cut_off": 14,
+    "80fen": 3,
+    "godot": 6,
+}
 
 
 def files() -> dict[str, str]:
@@ -41,6 +50,7 @@ def files() -> dict[str, str]:
         "missing_card.jsonl": _missing_card(),
         "cut_off.jsonl": _cut_off(),
         "80fen.ndjson": _fen80_line(SEEDS["80fen"]) + "\n",
+        "godot.json": _godot_log(SEEDS["godot"]) + "\n",
     }
 
 
@@ -229,6 +239,153 @@ def _kitty(kitty: bytes, dealers: list[int]) -> list[int]:
         left.remove(number)
         numbers.append(number)
     return numbers
+
+
+# --- the layout of shengji-godot: a game a file, a round a deal, cards by name, the last round in progress ---
+
+
+def _godot_log(seed: int) -> str:
+    """The first deals of a match, the last of them cut off in a trick."""
+    rounds = [_godot_round(deal, seed) for deal in islice(play_match(seed, 1, _godot_rules()), FEW)]
+    rounds[-1] |= {"_in_progress": True, "settlement": {}, "tricks": rounds[-1]["tricks"][:10]}
+    last = rounds[-1]["tricks"][-1]
+    last |= {"_in_progress": True, "winner": -1, "trick_score": 0, "attack_score_after": 0, "plays": last["plays"][:2]}
+    for key in ("trick_points", "attack_gain", "winner_side"):
+        del last[key]
+    log = {"version": 2, "created_at": "2026-01-01T12:00:00", "synthetic": True, "rule_config": _CONFIG}
+    return json.dumps(log | {"rounds": rounds}, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def _godot_rules() -> Ruleset:
+    """The profile's rules, with a way of declaring that the bots know."""
+    ruleset, other = load(GODOT), load(NATIVE)
+    declaring = ("declare.timing", "declare.joker_companion", "declare.ladder")
+    return dataclasses.replace(ruleset, values=ruleset.values | {key: other.values[key] for key in declaring})
+
+
+_CONFIG = {
+    "deck_count": 2,
+    "current_rank": 2,
+    "trump_mode": 0,
+    "joker_always_trump": True,
+    "trump_joker_color_match": False,
+    "bid_requires_joker": False,
+    "allow_dump": False,
+    "strict_follow_structure": True,
+    "four_same_is_tractor": False,
+    "tractor_allow_rank_card": True,
+    "upgrade_threshold": 80,
+    "no_skip_enabled": True,
+    "no_skip_ranks": [5, 10, 13],
+}
+_SYMBOLS = "♠♥♦♣"
+
+
+def _name(card: int) -> str:
+    if card >= 52:
+        return ("BlackJoker", "RedJoker")[card - 52]
+    symbol = _SYMBOLS["SHDC".index(SUITS[card // 13])]
+    return symbol + ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")[card % 13]
+
+
+def _names(cards: bytes | None) -> list[str]:
+    return [_name(card) for card in cards or b""]
+
+
+def _godot_round(deal: Deal, seed: int) -> dict[str, Any]:
+    dealer, hands = deal.dealer or 0, deal.hands or b""
+    each = len(hands) // SEATS
+    dealt = [hands[seat * each : (seat + 1) * each] for seat in range(SEATS)]
+    held = _names(dealt[dealer] + (deal.kitty or b""))
+    return {
+        "round_num": deal.deal_no,
+        "rank": deal.level,
+        "dealer": dealer,
+        "dealer_team": [dealer, (dealer + 2) % SEATS],
+        "attack_team": [seat for seat in range(SEATS) if (seat - dealer) % 2],
+        "seed": 1000 * seed + deal.deal_no,
+        "bid": _godot_bid(deal),
+        "bid_history": [],
+        "trump_suit": "SHDC".find(deal.trump or ""),
+        "team_ranks": [deal.level_0, deal.level_1],
+        "buried_indices": _indices(held, _names(deal.buried)),
+        "debug": {
+            "initial_hands": [_names(hand) for hand in dealt],
+            "bottom_cards": _names(deal.kitty),
+            "hand_with_bottom": held,
+            "buried_cards": _names(deal.buried),
+        },
+        "tricks": _godot_tricks(deal),
+        "settlement": _settlement(deal),
+    }
+
+
+def _godot_bid(deal: Deal) -> dict[str, Any]:
+    """1 a level card, 2 a pair of it, 5 a pair of jokers."""
+    if not deal.declarations:
+        return {"type": "NO_BID"}
+    bid = deal.declarations[-1]
+    suit = "SHDC".find(deal.trump or "")
+    return {"seat": bid.seat, "type": len(bid.cards) if suit >= 0 else 5, "suit": suit}
+
+
+def _indices(held: list[str], buried: list[str]) -> list[int]:
+    """Where each buried card stands in the dealer's hand with the kitty."""
+    left: list[str | None] = [*held]
+    places = []
+    for card in buried:
+        places.append(left.index(card))
+        left[places[-1]] = None
+    return sorted(places)
+
+
+def _godot_tricks(deal: Deal) -> list[dict[str, Any]]:
+    cards, plays, score = deal.plays or b"", _plays(deal), 0
+    tricks = []
+    results = zip(deal.rec_trick_winners or b"", deal.rec_trick_points or [], strict=True)
+    for index, (winner, points) in enumerate(results):
+        here = plays[SEATS * index : SEATS * index + SEATS]
+        defenders = (winner - (deal.dealer or 0)) % 2 == 1
+        gain = (points or 0) if defenders else 0
+        tricks.append(
+            {
+                "trick_num": index + 1,
+                "lead_seat": here[0].seat,
+                "plays": [{"seat": p.seat, "cards": _names(cards[p.at : p.at + p.size])} for p in here],
+                "winner": winner,
+                "winner_side": "attack" if defenders else "dealer",
+                "trick_points": points,
+                "trick_score": points,
+                "attack_score_before": score,
+                "attack_gain": gain,
+                "attack_score_after": score + gain,
+            }
+        )
+        score += gain
+    return tricks
+
+
+def _settlement(deal: Deal) -> dict[str, Any]:
+    """What the deal came to; the kitty counts only where it was captured."""
+    captured = ((deal.rec_trick_winners or b"\0")[-1] - (deal.dealer or 0)) % 2 == 1
+    points, multiplier = (deal.rec_kitty_points or 0, deal.rec_multiplier or 0) if captured else (0, 0)
+    side = int(bool(deal.rec_takeover))
+    gaining = ((deal.dealer or 0) + side) % 2
+    after = (deal.rec_level_after_0, deal.rec_level_after_1)[gaining]
+    return {
+        "attack_base_score": deal.rec_defender_points,
+        "bottom_score": points,
+        "bottom_multiplier": multiplier,
+        "bottom_bonus": points * multiplier,
+        "final_score": deal.rec_total,
+        "dealer_dethroned": deal.rec_takeover,
+        "upgrading_side": side,
+        "upgrading_team": gaining,
+        "upgrade_levels": deal.rec_levels_gained,
+        "new_rank": after if deal.rec_levels_gained else deal.level,
+        "new_dealer": deal.dealer if deal.rec_next_dealer is None else deal.rec_next_dealer,
+        "game_over": deal.rec_winner is not None,
+    }
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ from tests.replay.played import Played, read_back, scored
 FOLDER = Path(__file__).parents[2] / "data" / "samples"
 NATIVE = "cn_competition_2deck"
 TYPED = "by_hand.jsonl"  # the format page's example
-LOGS = sorted(path for path in FOLDER.iterdir() if path.suffix in (".jsonl", ".ndjson") and path.name != TYPED)
+LOGS = sorted(path for path in FOLDER.iterdir() if path.suffix in (".json", ".jsonl", ".ndjson") and path.name != TYPED)
 
 
 def test_the_script_writes_the_same_bytes() -> None:
@@ -37,6 +37,7 @@ def test_they_are_small_and_say_that_they_are_synthetic() -> None:
         ("clean.jsonl", 24, []),
         ("matches.jsonl", 72, []),
         ("80fen.ndjson", 35, []),
+        ("godot.json", 6, []),
         ("revoke.jsonl", 6, []),
         ("wrong_winner.jsonl", 6, []),
         ("missing_card.jsonl", 5, [("hand_sizes", 4)]),
@@ -67,6 +68,7 @@ def differences(played: Played) -> list[tuple[int, int, Any, Any]]:
         ("clean.jsonl", NATIVE, [], []),
         ("matches.jsonl", NATIVE, [], []),
         ("80fen.ndjson", "program_80fen", [], []),
+        ("godot.json", "program_godot", [], []),
         ("revoke.jsonl", NATIVE, [("revoke", 4)], []),
         ("wrong_winner.jsonl", NATIVE, [], [(4, 5)]),
     ],
