@@ -97,10 +97,16 @@ def ladder_line(lang: str, rung: Rung) -> str:
         deal=rung.deal,
         seat=seat_name(lang, rung.dealer),
         level=rank_text(rung.level),
-        trump=tell("match.trump", trump=tell(f"trump.{rung.trump}")) if rung.trump else "",
+        trump=_trump(lang, rung.trump),
         points=points,
         result=tell("check.join").join(_results(lang, rung)),
     )
+
+
+def _trump(lang: str, trump: str | None) -> str:
+    if trump is None:
+        return ""
+    return say(lang, "match.no_trump") if trump == "NT" else say(lang, "match.trump", trump=say(lang, f"trump.{trump}"))
 
 
 def _results(lang: str, rung: Rung) -> Iterator[str]:
