@@ -47,6 +47,7 @@ def answer(question: Question) -> Answer:
         kind = _get(question, "kind")
         if not isinstance(kind, str) or kind not in KINDS:
             raise QuestionError("kind", f"kind is {kind!r}; it may be {', '.join(KINDS)}")
+        _lang(question)
         known = COMMON | KINDS[kind][1]
         wrong = sorted(set(question) - known)
         if wrong:

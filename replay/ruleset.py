@@ -104,7 +104,7 @@ def _layers(name: str) -> list[tuple[str, dict[str, Any]]]:
     """The file and all it extends, the oldest ancestor first, each as (id, parsed TOML)."""
     chain: list[tuple[str, dict[str, Any]]] = []
     seen: set[str] = set()
-    while name:
+    while name or not chain:
         if name in seen:
             raise RulesetError(name, ["extends: goes round in a circle"])
         seen.add(name)

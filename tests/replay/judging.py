@@ -1,0 +1,129 @@
+"""Questions for `shengji judge`: one that can be answered of each kind, and the tables of cases put as questions."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from replay.judge import answer
+from tests.cases import Case, load
+
+ROOT = Path(__file__).parents[2]
+Question = dict[str, Any]
+Answer = dict[str, Any]
+
+SUIT = {"trump": "H", "level": "10"}
+GOOD: dict[str, Question] = {
+    "shape": SUIT | {"cards": "SK SK SQ SQ"},
+    "follow": SUIT | {"lead": "S9 S9", "hand": "S5 S5 S6 S8 D3", "play": "S6 S8"},
+    "throw": SUIT | {"lead": "S9 S8 S8 S4 S4", "others": ["SJ S2", "S3", "D4"]},
+    "trick": SUIT | {"plays": ["S9 S9", "S5 S5", "H3 H3", "HK HK"]},
+    "capture": SUIT | {"plays": ["S9 S9", "S2 S4", "H3 H3", "HK HK"], "won_by": "defenders", "kitty": "S5 SK D2"},
+    "outcome": {"points": 85},
+    "ladder": {"levels": ["2", "2"], "dealer": 1, "points": 150},
+}
+
+
+def good(kind: str, **changes: Any) -> Question:
+    """A question that can be answered, with some keys put otherwise."""
+    return {"kind": kind, "ruleset": "baike_2deck"} | GOOD[kind] | changes
+
+
+def run(*args: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """The command line in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", "import shengji; shengji.main()", *args],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=os.environ | {"PYTHONPATH": str(ROOT)} | environment,
+    )
+
+
+def judged(questions: list[Question]) -> list[Answer]:
+    """The answers to questions put as JSON lines to one `shengji judge --json`."""
+    done = run("judge", "--json", stdin="".join(json.dumps(question) + "\n" for question in questions))
+    assert (done.returncode, done.stderr) == (0, "")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def _points(case: Case, deal: dict[str, Any]) -> int | None:
+    """Points of the defenders that bring what the deal of a ladder case brought."""
+    side = "defenders" if deal["gain_side"] != deal["dealer"] % 2 else "dealer"
+    wanted = {"side": side, "levels": deal["levels_gained"], "takeover": deal["takeover"]}
+    for points in range(-200, 1000, 5):
+        found = answer({"kind": "outcome", "ruleset": case["ruleset"], "points": points})
+        if wanted.items() <= found.items():
+            return points
+    return None
+
+
+def _ladder(case: Case) -> Iterator[tuple[Question, Answer]]:
+    """A case of one deal whose gain some points bring."""
+    deal, *more = case["deals"]
+    points = None if more or not deal.get("levels") else _points(case, deal)
+    if points is not None:
+        question = {"levels": deal["levels"], "dealer": deal["dealer"], "points": points}
+        winner = {"winner": case["winner"]} if case["over"] else {"winner": None, "next_dealer": case["next_dealer"]}
+        yield question, {"levels": case["levels_after"], "over": case["over"], **winner}
+
+
+def _capture(case: Case) -> tuple[Question, Answer]:
+    kitty = "D5" if "D5" not in case["lead"] else "C5"
+    question = {"plays": [case["lead"]], "won_by": "defenders", "kitty": kitty}
+    return question, {"multiplier": case["multiplier"], "points": 5 * case["multiplier"]}
+
+
+def _shape(case: Case) -> Answer:
+    if case["shape"] == "mixed":
+        return {"lead": False, "code": "lead_mixed"}
+    return {"lead": True, "components": case["components"]}
+
+
+def asked() -> Iterator[tuple[Case, Question, Answer]]:
+    """Every case of the tables that `judge` can be asked, as question and the keys its answer must have."""
+    for kind in ("shape", "follow", "throw", "trick", "multiplier", "outcome", "ladder"):
+        for case in load(kind):
+            for question, told in _of(kind, case):
+                place = {key: case[key] for key in ("trump", "level") if key in case}
+                named = {"kind": "capture" if kind == "multiplier" else kind, "ruleset": case["ruleset"]}
+                yield case, named | place | question, told
+
+
+def _of(kind: str, case: Case) -> Iterator[tuple[Question, Answer]]:
+    if kind == "shape":
+        yield {"cards": case["cards"]}, _shape(case)
+    elif kind == "follow":
+        question = {key: case[key] for key in ("lead", "hand", "play")}
+        yield question, {"legal": case["legal"], "code": case["code"]}
+    elif kind == "throw":
+        told = {"legal": case["legal"], "penalty": 0}
+        yield (
+            {"lead": case["thrown"], "others": case["others"]},
+            told | ({} if case["legal"] else {"forced": sorted(case["forced"].split())}),
+        )
+    elif kind == "trick":
+        yield {"plays": case["plays"]}, {"winner": case["winner"], "by": case["by"]}
+    elif kind == "multiplier":
+        yield _capture(case)
+    elif kind == "outcome":
+        for points, side, levels in zip(case["x"], case["side"], case["levels"], strict=True):
+            yield {"points": points}, {"side": side, "levels": levels, "wins_game": False}
+    else:
+        yield from _ladder(case)
+
+
+def brief(told: Answer) -> Answer:
+    """An answer with its components as the tables write them, and forced cards in one order."""
+    if "forced" in told:
+        return told | {"forced": sorted(told["forced"].split())}
+    if not told.get("lead"):
+        return told
+    parts = [part["type"] + (f":{part['length']}" if part["type"] == "tractor" else "") for part in told["components"]]
+    return told | {"components": parts}

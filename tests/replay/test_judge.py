@@ -1,0 +1,203 @@
+"""The pocket calculator: its page's and the tables' questions, put as a person would, and every wrong question."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from replay.judge import COMMON, KINDS, answer
+from replay.judgecli import question as from_options
+from tests.cases import FOLDER
+from tests.replay import judging
+from tests.replay.judging import good, judged, run
+
+PAGE = Path(__file__).parents[2] / "docs" / "judge.md"
+OPTIONAL = {"lang", "declared", "played", "captured_with"}
+PART = {"width": 2, "length": 1, "count": 1}
+
+
+def page() -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """The questions and answers of docs/judge.md."""
+    block = next(block for block in PAGE.read_text(encoding="utf-8").split("```") if block.startswith('\n{"kind"'))
+    pairs = [pair.splitlines() for pair in block.strip().split("\n\n")]
+    return [(json.loads(asked), json.loads(told)) for asked, told in pairs]
+
+
+def test_the_page_is_true() -> None:
+    questions, answers = zip(*page(), strict=True)
+    assert judged(list(questions)) == list(answers)
+    assert {question["kind"] for question in questions} == set(KINDS)
+
+
+def test_the_tables_put_as_a_person_would() -> None:
+    cases, questions, told = zip(*judging.asked(), strict=True)
+    answers = [judging.brief(found) for found in judged(list(questions))]
+    wrong = [
+        (case["name"], question, found)
+        for case, question, found, wanted in zip(cases, questions, answers, told, strict=True)
+        if not wanted.items() <= found.items()
+    ]
+    assert wrong == []
+    listed = tomllib.loads((FOLDER / "tv_ids.toml").read_text("utf-8"))["run"]
+    assert {case["id"].split(".")[0] for case in cases if case["id"].startswith("TV-")} == set(listed)
+    assert sum(question["kind"] == "ladder" for question in questions) > 15
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        (good("shape", cards="SK"), {"components": [{"type": "single", "width": 1, "length": 1, "cards": "SK"}]}),
+        (good("shape", cards="♥10 小王"), {"suit": "trump"}),
+        (good("shape", cards="S5 SK SK", declared=["SK SK", "S5"]), {"suit": "S"}),
+        (good("shape", cards="S5 D5"), {"lead": False, "code": "lead_mixed"}),
+        (good("follow", play="S5 S5"), {"legal": True, "owed": [PART | {"type": "pair", "suit": "S"}]}),
+        (good("follow", play="S5 S6"), {"code": "owed_pair"}),
+        (good("follow", lead="S9", play="D3"), {"code": "revoke"}),
+        (good("follow", lead="C9 C9", play="S5 D3"), {"code": "discard", "owed": []}),
+        (good("throw", others=["S7", "S3", "D4"]), {"legal": True, "penalty": 0}),
+        (good("throw", lead="S9"), {"legal": True}),
+        (good("throw", lead="S9 D9"), {"legal": False, "penalty": 0}),
+        (good("capture", won_by="dealer"), {"multiplier": 0, "points": 0, "pattern": "pair"}),
+        (good("capture", plays=["S9 S8"]), {"multiplier": 2, "points": 30, "pattern": "throw"}),
+        (good("outcome", points=-5), {"side": "dealer", "levels": 3, "takeover": False, "wins_game": False}),
+        (good("ladder", levels=["A", "9"], dealer=0, points=0), {"over": True, "winner": 0, "next_dealer": None}),
+        (good("ladder", captured_with="SJ", played=[["2"], []]), {"levels": ["3", "2"], "next_dealer": 2}),
+        (good("ladder", ruleset="program_80fen"), {"levels": ["2", "2"]}),
+        (good("ladder", ruleset="program_80fen", played=[["2"], []]), {"levels": ["3", "2"]}),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_answers(question: dict[str, Any], told: dict[str, Any]) -> None:
+    assert answer(question) == answer(question) | told
+
+
+def test_an_answer_speaks_the_language_asked_for() -> None:
+    for kind in set(KINDS) - {"outcome", "shape"}:
+        zh, en = (answer(good(kind, lang=lang)) for lang in ("zh", "en"))
+        assert {key: value for key, value in zh.items() if key != "text"} == {
+            key: value for key, value in en.items() if key != "text"
+        }
+        assert re.search("[一-鿿]", zh["text"])
+        assert re.search("[a-z]", en["text"])
+
+
+def wrong() -> list[tuple[str, str, Any]]:
+    """(kind, key, value) of every question with one key missing (None here) or of a wrong kind."""
+    found: list[tuple[str, str, Any]] = []
+    for kind, (_, keys) in KINDS.items():
+        for key in keys | COMMON:
+            found += [(kind, key, value) for value in (5.5, {}, [5.5, 5.5], "", "?!", ["", ""])]
+            found += [] if key in OPTIONAL else [(kind, key, None)]
+    return found
+
+
+@pytest.mark.parametrize(("kind", "key", "value"), wrong(), ids=str)
+def test_a_wrong_key_is_named(kind: str, key: str, value: Any) -> None:
+    question = good(kind) | {key: value}
+    if value is None:
+        del question[key]
+    told = answer(question)
+    assert set(told) == {"error"}
+    assert told["error"]["key"] == key
+    assert key in told["error"]["text"] or key == "ruleset"
+
+
+@pytest.mark.parametrize(
+    ("question", "key", "said"),
+    [
+        (good("shape", cards="SK SX"), "cards", "'SX' is no card"),
+        (good("shape", cards="SJ ??"), "cards", "not known"),
+        (good("shape", cards="SK SK SK"), "cards", "SK is there 3 times; there are 2"),
+        (good("shape", declared=["SK SK"]), "declared", "exactly the cards"),
+        (good("shape", cards=" ".join(f"{s}{r} {s}{r}" for s in "SC" for r in "23456789J")), "cards", "36 cards"),
+        (good("shape", shape="pair"), "shape", "no key of a shape question"),
+        (good("shape", ruleset="baike"), "ruleset", "there is no such ruleset"),
+        (good("shape", ruleset="none.toml"), "ruleset", "No such file"),
+        (good("shape", ruleset="a\0.toml"), "ruleset", "must be a ruleset's id"),
+        (good("shape", lang="fr"), "lang", "may be zh or en"),
+        (good("shape", trump="BJ"), "trump", "may be S, H, C, D or NT"),
+        (good("shape", level="1"), "level", "no rank"),
+        (good("follow", play="S6 SA"), "play", "not in hand"),
+        (good("follow", play="S5 S5 S6"), "play", "3 cards, the lead 2"),
+        (good("follow", lead="S9 D9"), "lead", "several suits"),
+        (good("throw", others=["SJ", "SJ", "SJ"]), "others", "SJ is there 3 times"),
+        (good("throw", others=["SJ"]), "others", "a list of 3"),
+        (good("trick", plays=["S9", "S5", "H3", "HK HK"]), "plays", "as many cards as the lead"),
+        (good("trick", plays=["S9", "S9", "S9", "HK"]), "plays", "S9 is there 3 times"),
+        (good("capture", won_by="south"), "won_by", "defenders or dealer"),
+        (good("capture", kitty="S9"), "kitty", "S9 is there 3 times"),
+        (good("outcome", points=10**30), "points", "from -10000 to 10000"),
+        (good("outcome", points=True), "points", "whole number"),
+        (good("ladder", dealer=4), "dealer", "from 0 to 3"),
+        (good("ladder", levels=["2"]), "levels", "two ranks"),
+        (good("ladder", captured_with="J"), "captured_with", "'J' is no card"),
+        (good("ladder", played=[["1"], []]), "played", "no rank"),
+        ({"kind": "bid", "ruleset": "baike_2deck"}, "kind", "may be shape, follow"),
+        ({"kind": [], "ruleset": "baike_2deck"}, "kind", "may be shape, follow"),
+        (good("shape", **{"\ud800": 1}), "\\ud800", "no key"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_is_wrong_is_said(question: dict[str, Any], key: str, said: str) -> None:
+    told = answer(question)["error"]
+    assert told["key"] == key
+    assert said in told["text"]
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.sampled_from(["S9", "S9 S9", "LJ BJ", "T"]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(kind=st.sampled_from(sorted(KINDS)), data=st.data())
+def test_no_question_ends_in_a_traceback(kind: str, data: st.DataObject) -> None:
+    keys = sorted(KINDS[kind][1] | {"lang"})
+    changes = data.draw(st.dictionaries(st.sampled_from(keys), VALUES, min_size=1, max_size=2))
+    json.dumps(answer(good(kind, **changes)), ensure_ascii=False).encode()
+
+
+def test_a_bad_line_stops_nothing_and_the_order_is_kept() -> None:
+    lines = [
+        json.dumps(good("outcome", points=0)),
+        "{",
+        "[1]",
+        "",
+        '"S9"',
+        "[" * 100_000,
+        json.dumps({"kind": "outcome", "ruleset": "none", "points": 5}),
+        json.dumps(good("outcome", points=40)),
+    ]
+    done = run("judge", "--json", "--lang", "zh", stdin="\n".join(lines))
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0
+    assert [found.get("levels") or found["error"]["key"] for found in told] == [3, *["line"] * 4, "ruleset", 1]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_options_ask_the_same_as_json(kind: str) -> None:
+    question = good(kind, lang="zh")
+    written = {"cards", "play", "others", "plays"}
+    cards = [question[key] for key in written if key in question]
+    words = cards[0] if cards and isinstance(cards[0], list) else cards
+    options = {key: value for key, value in question.items() if key not in written | {"kind"}}
+    assert from_options(kind, words, options) == question
+
+
+def test_a_question_as_options() -> None:
+    place = ["--ruleset", "baike_2deck", "--trump", "H", "--level", "10"]
+    told = run("judge", "trick", *place, "♠9 ♠9", "S5 S5", "H3 H3", "HK HK", "--lang", "zh")
+    assert told.stdout.splitlines()[0] == "第4手得圈：HK HK 超将吃。30分。"
+    assert told.stdout.splitlines()[1:] == ["winner: 3", "points: 30", "by: over_ruff"]
+    bad = run("judge", "trick", *place, "S9", "S5")
+    assert (bad.returncode, bad.stdout) == (2, "")
+    assert bad.stderr == "plays must be a list of 4 texts of cards\n"
