@@ -78,8 +78,9 @@ def lines(lang: str, sheet: Sheet, matched: Matched) -> list[str]:
     if sheet.unknown:
         told.append(tell("match.unknown", headings=tell("component.join").join(sheet.unknown)))
     told += [line for _, line in sorted(placed, key=lambda entry: entry[0])]
-    winner = matched.winner
-    told.append(tell("match.open") if winner is None else tell("match.won", side=tell(f"side.{winner}")))
+    told += [tell("match.won", row=rung.row, side=tell(f"side.{rung.winner}")) for rung in matched.ladder if rung.over]
+    if matched.ladder and not matched.ladder[-1].over:
+        told.append(tell("match.open"))
     counts = {"wrong": len(matched.findings), "unread": len(matched.unread), "twice": len(_twice(sheet))}
     return [*told, tell("match.sum", deals=len(matched.ladder), **counts)]
 
@@ -160,10 +161,10 @@ def _value(lang: str, name: str, value: Any) -> str:
         return tell("match.nobody") if value is None else seat_name(lang, value)
     if name == "deal_role":
         return tell("match.deal_side" if value == "dealer" else "match.defending_side")
+    if isinstance(value, str):
+        return tell(f"match.{value}_written")
     if name in LEVELS:
         return rank_text(value)
-    if value in ("none", "few"):
-        return tell("match.none" if value == "none" else "match.few_name")
     if isinstance(value, bool):
         return tell("check.yes" if value else "check.no")
     return str(value)

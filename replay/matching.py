@@ -18,6 +18,7 @@ from replay.ruleset import Ruleset
 
 UNKNOWN = -1  # a level
 FEW = (5, 35)  # the points that 小光 says
+PASSED = "passed"  # written as the level of a side that has won
 
 
 @dataclass(frozen=True)
@@ -276,12 +277,16 @@ def _after_findings(row: SheetRow, outcome: Outcome, after: Step, moved: int) ->
     if row.gained not in (None, outcome.levels_gained, moved) and not after.over:
         yield wrong("gained", row.gained, outcome.levels_gained)
     for side in (0, 1):
-        if row.after[side] is not None and after.levels[side] not in (UNKNOWN, row.after[side]):
-            yield wrong(f"after_{side}", row.after[side], after.levels[side])
+        written: int | str | None = row.after[side]
+        if written is not None and row.passed == side and not after.over:
+            written = PASSED
+        if written is not None and after.levels[side] not in (UNKNOWN, written):
+            yield wrong(f"after_{side}", written, after.levels[side])
     if row.next_dealer is not None and row.next_dealer != after.next_dealer:
         yield wrong("next_dealer", row.next_dealer, after.next_dealer)
-    passed = row.game_winner is not None or "passed" in row.remarks
-    if passed and (not after.over or row.game_winner not in (None, after.winner)):
+    won = row.game_winner is not None or "passed" in row.remarks
+    told = row.passed is not None and not after.over
+    if won and not told and (not after.over or row.game_winner not in (None, after.winner)):
         yield wrong("game_winner", row.game_winner, after.winner)
 
 

@@ -59,6 +59,7 @@ class SheetRow:
     next_dealer: int | None = None
     winner: str | None = None  # who won the deal: "0" or "1", "dealer" or "defenders"
     game_winner: int | None = None
+    passed: int | None = None  # the side whose level after the deal says that it has won
     texts: dict[str, str] = field(default_factory=dict)  # match, event, round, table, note, name_0 …
     day: date | None = None
     extra: dict[str, str] = field(default_factory=dict)  # columns that are not known, by heading
@@ -243,7 +244,7 @@ def _put(row: SheetRow, name: str, value: Any) -> None:
         side = int(name[-1])
         row.after[side], passed = value
         if passed:
-            row.game_winner = side
+            row.game_winner = row.passed = side
     else:
         setattr(row, name, value)
 
