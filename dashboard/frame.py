@@ -43,6 +43,8 @@ def run_pages(pages: dict[str, Callable[[], None]]) -> None:
     """
     names = list(pages)
     chosen = next((name for name in names if name in st.query_params), names[0])
+    # A link alone leaves the browser's address as it was; a change of the address shows it.
+    st.query_params.pop(names[0], None)
     title = labels(language())[chosen]
     page = st.Page(pages[chosen], title=title, default=True)
     st.session_state["pages"], st.session_state["page"] = names, page
@@ -67,9 +69,9 @@ def heading(page: str) -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.title(words[page], anchor=False, width="content")
         with st.container(horizontal=True, vertical_alignment="center", width="content"):
-            for place, other in enumerate(st.session_state["pages"]):
+            for other in st.session_state["pages"]:
                 if other != page:
-                    link(words[other], **({other: ""} if place else {}))
+                    link(words[other], **{other: ""})
             choose("lang", list(LANGS), words["language"], LANGS.__getitem__, buttons=True)
 
 

@@ -2,45 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import random
-import shutil
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import pytest
 
 from tests.analytics.lakes import deal, ladder, rules, score, write
 from tests.browser.server import serve
+from tests.browser.visit import NEEDS_CHROMIUM, Visit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(
-        CHROMIUM is None and os.environ.get("CI") != "true",
-        reason="no Chromium here: `apt-get install chromium fonts-noto-cjk`",
-    ),
-]
-
-
-RIGHTMOST = """Math.max(...[...document.querySelectorAll("[data-testid=stMain] *")]
-    .map(element => element.getBoundingClientRect().right))"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    assert CHROMIUM, "CI needs a Chromium: apt-get install chromium fonts-noto-cjk"
-    from playwright.sync_api import sync_playwright
-
-    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-    with sync_playwright() as play:
-        found = play.chromium.launch(executable_path=CHROMIUM, args=flags)
-        yield found
-        found.close()
+pytestmark = NEEDS_CHROMIUM
 
 
 @pytest.fixture(scope="module")
@@ -65,30 +40,6 @@ def address_without_lake(tmp_path_factory: pytest.TempPathFactory) -> Iterator[s
         yield found
 
 
-class Visit:
-    """A page opened once, with what it said on the console and whom it asked."""
-
-    def __init__(self, browser: Browser, width: int, scheme: str = "light") -> None:
-        context = browser.new_context(
-            viewport={"width": width, "height": 900}, color_scheme="dark" if scheme == "dark" else "light"
-        )
-        self.page: Page = context.new_page()
-        self.complaints: list[str] = []
-        self.hosts: set[str | None] = set()
-        self.page.on("console", lambda said: said.type == "error" and self.complaints.append(said.text))
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("request", lambda asked: self._note(asked.url))
-        self.page.on("websocket", lambda socket: self._note(socket.url))
-
-    def _note(self, url: str) -> None:
-        if not url.startswith(("data:", "blob:")):
-            self.hosts.add(urlsplit(url).hostname)
-
-    def open(self, address: str) -> Page:
-        self.page.goto(address)
-        return self.page
-
-
 @pytest.mark.parametrize(
     ("query", "width", "scheme", "title", "rate", "stamp"),
     [
@@ -110,10 +61,7 @@ def test_the_overview_shows_itself(
         charts.nth(place).wait_for(timeout=60_000)
     page.get_by_text(stamp).wait_for(timeout=60_000)
     assert page.title() == title
-    assert visit.complaints == []
-    assert visit.hosts == {"127.0.0.1"}
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.evaluate(RIGHTMOST) <= width
+    visit.assert_quiet()
 
 
 @pytest.mark.parametrize(("query", "title"), [("", "计入副数 n"), ("?lang=en", "Deals counted, n")])
@@ -149,6 +97,4 @@ def test_without_a_lake_the_page_says_what_to_do(
     page = visit.open(f"{address_without_lake}/{query}")
     page.get_by_text(says).wait_for(timeout=60_000)
     page.get_by_text("shengji replay --lake").wait_for(timeout=60_000)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    assert visit.complaints == []
-    assert visit.hosts == {"127.0.0.1"}
+    visit.assert_quiet()

@@ -47,6 +47,21 @@ def test_the_page_never_loads_numba() -> None:
     assert done.stdout == "[False, True]\n"
 
 
+def test_the_pages_of_the_command_run_the_kernel_without_numba() -> None:
+    """The server is replaced by what it would load: the page of a deal with the kernel's functions."""
+    script = (
+        "import sys, streamlit.web.cli as server, dashboard.cli\n"
+        "def main(*_, **__):\n"
+        "    import dashboard.views.deal, replay.kernel.jit as jit\n"
+        "    print(jit.compiled(), 'numba' in sys.modules, file=sys.stderr)\n"
+        "server.main = main\n"
+        "dashboard.cli.app()"
+    )
+    command = [sys.executable, "-c", script, "--lake", "none", "--port", str(free_port())]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stderr.splitlines()[-1] == "False False"
+
+
 def test_the_command_alone_loads_nothing_heavy() -> None:
     script = "import sys, dashboard.cli\nprint({'streamlit', 'duckdb', 'polars', 'altair'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -12,7 +12,9 @@ from dashboard.labels import LANGS, labels
 
 def test_both_languages_have_the_same_words_with_the_same_places() -> None:
     places = {
-        lang: {key: sorted(name or "" for _, name, *_ in Formatter().parse(text)) for key, text in labels(lang).items()}
+        lang: {
+            key: sorted(name for _, name, *_ in Formatter().parse(text) if name) for key, text in labels(lang).items()
+        }
         for lang in LANGS
     }
     assert places["zh"] == places["en"]
