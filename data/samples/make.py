@@ -36,7 +36,7 @@ SEEDS = {
     "missing_card": 13,
     "cut_off": 14,
     "80fen": 3,
-    "godot": 6,
+    "godot": 9,
 }
 
 

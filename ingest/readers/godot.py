@@ -15,7 +15,7 @@ from ingest.faults import Fault
 from ingest.files import Content, Line
 from ingest.readers import godot_result
 from ingest.readers.base import Item, Reader, Unit, extra_text, item, load, schema_fault, unknown_keys
-from ingest.readers.godot_json import STATED, Cards, Debug, Log, Round
+from ingest.readers.godot_json import KEYS, STATED, Cards, Debug, Log, Round
 from ingest.record import NOBODY, Deal, Declaration
 
 _SYMBOLS = "♠♥♦♣"  # in the order of the log's suit numbers
@@ -123,7 +123,7 @@ def _round(game: _Game, entry: Any) -> Item:
         extra = unknown_keys(entry, Round, "The round")
         return item(_deal(game, msgspec.convert(entry, Round), extra, bid))
     except msgspec.ValidationError as error:
-        return Item(fault=schema_fault(error, Round.__struct_fields__), deal_no=deal_no)
+        return Item(fault=schema_fault(error, KEYS), deal_no=deal_no)
     except Fault as fault:
         return Item(fault=fault, deal_no=deal_no)
 

@@ -127,6 +127,11 @@ class Round(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     in_progress: bool = msgspec.field(default=False, name="_in_progress")
 
 
+KEYS: tuple[str, ...] = tuple(
+    key for kind in (Round, Trick, Play, Settlement, Debug) for key in kind.__struct_encode_fields__
+)
+
+
 class Config(msgspec.Struct, kw_only=True):
     """What the reader needs of the configuration; all of it is kept beside the deal."""
 
