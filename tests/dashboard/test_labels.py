@@ -11,13 +11,12 @@ from dashboard.labels import LANGS, labels
 
 
 def test_both_languages_have_the_same_words_with_the_same_places() -> None:
-    places = {
-        lang: {
-            key: sorted(name for _, name, *_ in Formatter().parse(text) if name) for key, text in labels(lang).items()
-        }
-        for lang in LANGS
-    }
+    places = {lang: {key: _places(text) for key, text in labels(lang).items()} for lang in LANGS}
     assert places["zh"] == places["en"]
+
+
+def _places(text: str) -> list[str]:
+    return sorted(name for _, name, *_ in Formatter().parse(text) if name)
 
 
 @pytest.mark.parametrize("key", labels("zh"))
