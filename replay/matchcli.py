@@ -29,6 +29,8 @@ NAMED = {
     "game_winner": "winner",
 }
 HEADED = {"deal_winner": ("winner",), "deal_role": ("winner",), "remark": ("note", "total", "trick_points")}
+# What a sheet lacks that has no column for it.
+LACKING = {"seat": "match.dealer", "level": "match.level", "points": "field.total"}
 LEVELS = ("level", "before_0", "before_1", "after_0", "after_1")
 SIDES = ("deal_winner", "game_winner")
 
@@ -173,7 +175,7 @@ def _value(lang: str, name: str, value: Any) -> str:
 def unread_line(lang: str, row: int, fault: CellFault) -> str:
     """A cell that is missing or cannot be read: where, what stands there, what to write."""
     key = "match.unread" if fault.written else "match.missing"
-    heading = fault.heading or say(lang, "match.dealer")
+    heading = fault.heading or say(lang, LACKING[fault.kind])
     return say(lang, key, row=row, heading=heading, written=fault.written, expected=expected(fault.kind, lang))
 
 

@@ -33,7 +33,7 @@ def merged_zh(path: Path) -> None:
     ]
     for row in rows:
         sheet.append(row)
-    columns = [column for column in "BCDEFMN"]
+    columns = list("BCDEFMN")
     for area in ["A1:N1", "G5:J5", "K5:L5", *(f"{column}5:{column}6" for column in columns), "B7:B9", "B12:B13"]:
         sheet.merge_cells(area)
     book.save(path)
