@@ -26,8 +26,9 @@ def compiled() -> bool:
 
 
 def source_hash() -> str:
-    """Sixteen hex digits over the kernel's sources, in the order of their names."""
-    digest = hashlib.blake2b(digest_size=8)
+    """Sixteen hex digits over the kernel's sources, in the order of their names, and where they lie:
+    Numba keeps compiled code by path."""
+    digest = hashlib.blake2b(str(Path(__file__).parent).encode(), digest_size=8)
     for path in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()
