@@ -49,7 +49,7 @@ def sorted_by_sheet(scored: list[int], more: set[int]) -> list[int]:
     return [*scored, *sorted(more)]
 
 
-@pytest.mark.parametrize("name", ["plain_zh.csv", "tens_en.csv", "merged_zh.xlsx", "penalties_en.csv", "passed_zh.csv"])
+@pytest.mark.parametrize("name", ["plain_zh.csv", "tens_en.csv", "merged_zh.xlsx", "carried_zh.csv", "passed_zh.csv"])
 def test_the_lake_comes_to_what_the_sheet_is_held_against(name: str, tmp_path: Path) -> None:
     ruleset = load(ruleset_of(name))
     path = place(name, tmp_path)
