@@ -57,6 +57,8 @@ def test_the_tables_put_as_a_person_would() -> None:
         (good("shape", cards="♥10 小王"), {"suit": "trump"}),
         (good("shape", cards="S5 SK SK", declared=["SK SK", "S5"]), {"suit": "S"}),
         (good("shape", cards="S5 D5"), {"lead": False, "code": "lead_mixed"}),
+        (good("shape", cards="SK SQ", ruleset="program_godot"), {"lead": False, "code": "lead_throw_barred"}),
+        (good("throw", ruleset="program_godot"), {"legal": False, "penalty": 0}),
         (good("follow", play="S5 S5"), {"legal": True, "owed": [PART | {"type": "pair", "suit": "S"}]}),
         (good("follow", play="S5 S6"), {"code": "owed_pair"}),
         (good("follow", lead="S9", play="D3"), {"code": "revoke"}),
