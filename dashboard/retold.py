@@ -112,6 +112,7 @@ def trick_unlike(lang: str, here: Trick, there: Trick, dealer: int) -> list[str]
 
 
 def result_unlike(lang: str, here: Told, there: Told) -> list[str]:
-    """The lines of the result under the other ruleset that are not told here."""
-    ours = result_lines(lang, here.deal, here.rung)
-    return [line for line in result_lines(lang, there.deal, there.rung) if line not in ours]
+    """The lines of the result under the other ruleset that are not told here; levels only where both have them."""
+    rungs = (here.rung, there.rung) if here.rung and there.rung else (None, None)
+    ours, theirs = (result_lines(lang, told.deal, rung) for told, rung in zip((here, there), rungs, strict=True))
+    return [line for line in theirs if line not in ours]

@@ -147,7 +147,9 @@ def _show(deal: Found, told: Told, other: Told | None, lang: str) -> None:
 def _facts(deal: Found, told: Told, lang: str) -> str:
     words = labels(lang)
     row = deal.row
-    level = shown("level", rank_text(row["level"]) if row["level"] else None, lang)
+    level, *before = (
+        shown("level", rank_text(row[name]) if row[name] else None, lang) for name in ("level", "level_0", "level_1")
+    )
     dealer = seat_name(lang, row["dealer"]) if row["dealer"] is not None else words["unknown"]
     where = words["deal_of"].format(match=row["match_name"] or "–", deal=row["deal_no"] or "–")
     parts = [
@@ -156,9 +158,9 @@ def _facts(deal: Found, told: Told, lang: str) -> str:
         words["dealt_by"].format(dealer=dealer),
     ]
     if row["level_0"] and row["level_1"]:
-        before = {f"level_{side}": rank_text(row[f"level_{side}"]) for side in (0, 1)}
         sides = {f"side_{side}": say(lang, f"side.{side}") for side in (0, 1)}
-        parts.append(say(lang, "deal.levels", **sides, **before).rstrip(".。"))
+        line = say(lang, "deal.levels", level_0=before[0], level_1=before[1], **sides)
+        parts.append(line.rstrip(".。"))
     if row["synthetic"]:
         parts.append(words["synthetic"])
     return " · ".join(parts)

@@ -25,8 +25,9 @@ def show_list(digest: str, ruleset: str, formats: Sequence[str], lang: str) -> N
     if not rows:
         st.caption(words["none_listed"])
         return
-    for row in rows:
-        link(plain(_line(row, lang)), deal=row.deal_id[:ID_DIGITS], ruleset=ruleset)
+    with st.container(gap="xxsmall"):
+        for row in rows:
+            link(plain(_line(row, lang)), deal=row.deal_id[:ID_DIGITS], ruleset=ruleset)
     if rows[0].of > SHOWN:
         st.caption(words["listed_of"].format(shown=SHOWN, of=f"{rows[0].of:,}"))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -44,8 +45,9 @@ def test_what_another_ruleset_changes(samples: Samples) -> None:
     assert result_unlike("en", there, here) == [say("en", "result.clean")]
 
 
-def test_the_same_ruleset_changes_nothing(samples: Samples) -> None:
+def test_the_same_ruleset_changes_nothing_even_where_one_was_not_replayed(samples: Samples) -> None:
     _, told = tell(samples, samples.deal, PROGRAM)
+    assert result_unlike("zh", replace(told, rung=None), told) == []
     assert unlike_tricks(told.deal, told.deal) == []
     assert trick_unlike("zh", told.deal.tricks[0], told.deal.tricks[0], told.deal.dealer) == []
     assert result_unlike("zh", told, told) == []
