@@ -12,6 +12,7 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -47,21 +48,24 @@ def cache_dir() -> Path:
 
 
 def is_cached() -> bool:
-    """Whether a compiled kernel for these sources is at hand."""
-    return any(cache_dir().rglob("*.nbi"))
+    """Whether a compiled kernel for these sources is at hand, down to the loop over deals, which is kept last."""
+    return any(cache_dir().rglob("batch.score_batch-*.nbi"))
 
 
-if compiled():
+@lru_cache(maxsize=1)
+def _njit() -> Any:
+    """Numba's decorator, with the place of what it keeps set; Numba is imported only where something is compiled."""
     import numba
 
     setattr(numba.config, "CACHE_DIR", str(cache_dir()))  # noqa: B010
+    return numba.njit
 
 
 def jit(function: Function) -> Function:
     """The function compiled in nopython mode without the GIL, or itself when compiling is off."""
     if not compiled():
         return function
-    wrapped: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    wrapped: Any = _njit()(cache=True, nogil=True, error_model="numpy")(function)
     return wrapped
 
 
@@ -69,5 +73,5 @@ def jit_inline(function: Function) -> Function:
     """As :func:`jit`, and inlined into its callers: for the small functions of inner loops."""
     if not compiled():
         return function
-    wrapped: Any = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function)
+    wrapped: Any = _njit()(cache=True, nogil=True, error_model="numpy", forceinline=True)(function)
     return wrapped

@@ -34,10 +34,13 @@ def good(kind: str, **changes: Any) -> Question:
     return {"kind": kind, "ruleset": "baike_2deck"} | GOOD[kind] | changes
 
 
-def run(*args: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+COMMAND = "import shengji; shengji.main()"
+
+
+def run(*args: str, stdin: str = "", code: str = COMMAND, **environment: str) -> subprocess.CompletedProcess[str]:
     """The command line in a process of its own."""
     return subprocess.run(
-        [sys.executable, "-c", "import shengji; shengji.main()", *args],
+        [sys.executable, "-c", code, *args],
         input=stdin,
         capture_output=True,
         text=True,
