@@ -141,7 +141,7 @@ def test_folders_and_globs(tmp_path: Path, lake: Lake) -> None:
     deals.write(logs / "a.jsonl", MATCH[:1])
     deals.write(logs / "deep" / "b.NDJSON", MATCH[1:2])
     deals.write(logs / "deep" / ".hidden" / "c.jsonl", MATCH[2:3])
-    deals.write(logs / "d.csv", MATCH[3:4])
+    deals.write(logs / "d.dat", MATCH[3:4])
     (logs / "readme.txt").write_text("hello")
     (logs / "empty.log").write_text("")
     inside = Lake.create(logs / "lake")
@@ -157,7 +157,7 @@ def test_folders_and_globs(tmp_path: Path, lake: Lake) -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"hello", "none of the known formats (shengji-deal, 80fen, parquet)"),
+        (b"hello", "none of the known formats (shengji-deal, 80fen, godot, parquet, sheet)"),
         (b"\x7fELF\0\0\0", "a binary file"),
         ("名".encode("utf-16"), "UTF-16 text: save it as UTF-8"),
         (b"\x1f\x8bnonsense", "gzip data is damaged"),
@@ -273,7 +273,10 @@ def test_the_command_says_what_became_of_each_file(tmp_path: Path) -> None:
     [
         (["nowhere.jsonl"], "There is no file or folder nowhere.jsonl"),
         (["no*thing"], "There is no file or folder no*thing"),
-        ([".", "--format", "80fem"], "There is no format '80fem': the formats are shengji-deal, 80fen, parquet."),
+        (
+            [".", "--format", "80fem"],
+            "There is no format '80fem': the formats are shengji-deal, 80fen, godot, parquet, sheet.",
+        ),
         (["empty"], "No log files"),
     ],
 )
