@@ -10,6 +10,7 @@ from ingest.faults import Fault
 from ingest.files import Content, Line
 from ingest.readers.base import Item, Reader, Unit, extra_text, item, whole
 from ingest.record import Deal, Penalty
+from ingest.sheets.cells import MOST
 from ingest.sheets.grid import ZIP, decode
 from ingest.sheets.head import is_head
 from ingest.sheets.rows import Aside, Sheet, SheetRow, read_sheets
@@ -93,7 +94,7 @@ class _Games:
             rec_defender_points=row.trick_points,
             rec_kitty_points=row.kitty_points,
             rec_multiplier=row.multiplier,
-            rec_total=row.total if row.total is not None else row.sum(),
+            rec_total=_total(row),
             rec_takeover=row.took_over(),
             rec_levels_gained=row.gained if row.gained is not None and row.gained < 128 else None,
             rec_level_after_0=row.after[0],
@@ -102,6 +103,12 @@ class _Games:
             rec_winner=row.game_winner,
             extra=extra_text(_extra(row)),
         )
+
+
+def _total(row: SheetRow) -> int | None:
+    """The total as noted, or what its parts come to, as far as a record can hold it."""
+    total = row.total if row.total is not None else row.sum()
+    return total if total is not None and abs(total) <= MOST else None
 
 
 def _levels_before(row: SheetRow, before: SheetRow | None) -> list[int | None]:

@@ -101,6 +101,7 @@ CAPTURES = [
     ("60,10,4,90", (None, None, False)),
     ("60,,,40", (None, None, False)),
     (",10,4,", (None, None, False)),
+    ("60,9999,99,", (None, None, False)),
 ]
 
 
