@@ -94,7 +94,7 @@ def wrong() -> list[tuple[str, str, Any]]:
     """(kind, key, value) of every question with one key missing (None here) or of a wrong kind."""
     found: list[tuple[str, str, Any]] = []
     for kind, (_, keys) in KINDS.items():
-        for key in keys | COMMON:
+        for key in sorted(keys | COMMON):
             found += [(kind, key, value) for value in (5.5, {}, [5.5, 5.5], "", "?!", ["", ""])]
             found += [] if key in OPTIONAL else [(kind, key, None)]
     return found
