@@ -1,92 +1,148 @@
-"""Cards of a whole deal between text and codes at once, for canonical text only.
+"""Cards of many deals between text and codes at once: groups of cards (hands, bids), and tricks.
 
-Canonical cards are two letters and one letter between, so every third byte of
-the text is a suit, a rank or a gap. Suits and ranks are turned into numbers by
-table, and added and compared for all cards at once as one long integer with a
-byte a card (no byte ever overflows: codes stay under 64).
+What is read here is canonical text only: what comes out is written again, and
+text that is not the same is left to others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from ingest.cards import ORDER, PLACE, RANKS, TEXT
+from ingest.cards import CARDS_PER_DECK, ORDER, PLACE, SEATS, TEXT, UNKNOWN
 
-_SUIT = bytes.maketrans(b"SHCDLB", bytes([0, 13, 26, 39, 43, 44]))  # LJ is 43 + 9, BJ 44 + 9: no other card is 52 or 53
-_RANK = bytes.maketrans(RANKS.encode(), bytes(range(13)))
-_GAP = bytes.maketrans(b" ,", b"\x00\x80")  # a bit where a group ends
-_SUIT_LETTER = bytes(ord(TEXT[code][0]) if code < 54 else ord("?") for code in range(256))
-_RANK_LETTER = bytes(ord(TEXT[code][1]) if code < 54 else ord("?") for code in range(256))
-_COUNT = bytes((length + 1) // 3 if length % 3 == 2 else 0 for length in range(256))
-_GAPS = [b" " * (count - 1) + b"," for count in range(256)]
+Ints = npt.NDArray[np.int64]
+Bytes = npt.NDArray[np.uint8]
 
-
-def read_groups(groups: Sequence[str]) -> tuple[bytes, bytes]:
-    """The codes of groups of cards (plays, hands) one after another, and the length of each group.
-
-    Raises ``KeyError`` unless each group is canonical: known cards, one blank between, in order.
-    """
-    try:
-        text = ",".join(groups).encode("ascii")
-        counts = bytes(map(len, groups)).translate(_COUNT)
-    except ValueError as error:
-        raise KeyError(groups) from error
-    suits, ranks, gaps = text[::3], text[1::3], text[2::3]
-    if len(text) % 3 != 2 or suits.strip(b"SHCDLB") or ranks.strip(RANKS.encode()) or gaps.strip(b" ,"):
-        raise KeyError(groups)
-    if gaps.count(b",") != len(groups) - 1:
-        raise KeyError(groups)
-    total = _number(suits.translate(_SUIT)) + _number(ranks.translate(_RANK))
-    codes = total.to_bytes(len(suits), "little")
-    jokers = suits.count(b"L") == codes.count(b"\x34") and suits.count(b"B") == codes.count(b"\x35")
-    if not jokers or not _in_order(codes, gaps):
-        raise KeyError(groups)
-    return codes, counts
+MOST = 255  # cards a play, as its length is kept in a byte
+_BLANK, _QUOTE, _COMMA, _OPEN, _CLOSE, _ZERO = b' ",[]0'
+_WORDS = [*TEXT, *["??"] * (256 - CARDS_PER_DECK)]
+_FIRST, _SECOND = (np.array([ord(word[place]) for word in _WORDS], np.uint8) for place in (0, 1))
+_CODE = np.full(1 << 16, UNKNOWN, np.uint8)  # by the two letters as one number
+_CODE[_FIRST[:CARDS_PER_DECK].astype(np.int64) << 8 | _SECOND[:CARDS_PER_DECK]] = np.arange(CARDS_PER_DECK)
 
 
-def write_groups(codes: bytes, counts: bytes) -> list[str]:
-    """The canonical texts of groups of cards; the way back of ``read_groups``, for any order and unknown cards."""
-    if not codes or 0 in counts:
-        return [_sorted_text(group) for group in split(codes, counts)]
-    gaps = b"".join([_GAPS[count] for count in counts])[:-1]
-    if max(codes) >= 54 or not _in_order(codes, gaps):
-        codes = sort_groups(codes, counts)
-    text = bytearray(3 * len(codes) - 1)
-    text[::3], text[1::3], text[2::3] = codes.translate(_SUIT_LETTER), codes.translate(_RANK_LETTER), gaps
-    return text.decode().split(",")
+class Tricks(NamedTuple):
+    """The tricks of a deal: all cards played, a byte a play for its length, a byte a trick for its leader."""
+
+    plays: bytes
+    lens: bytes
+    leaders: bytes
 
 
-def sort_groups(codes: bytes, counts: bytes) -> bytes:
+def read_groups(texts: Sequence[str]) -> list[bytes | None]:
+    """The codes of groups of cards; None for a group that is not canonical text."""
+    data = np.frombuffer(" ".join([*texts, ""]).encode("ascii", "replace"), np.uint8)
+    spans = lengths(texts) + 1
+    counts = spans // 3
+    codes = _codes(data, np.cumsum(spans) - spans, counts)
+    written = write_groups(codes, counts)
+    return [
+        group if text == again else None
+        for text, again, group in zip(texts, written, split(codes, counts), strict=True)
+    ]
+
+
+def read_tricks(texts: Sequence[bytes]) -> list[Tricks | None]:
+    """The tricks of deals from the JSON text of each; None for text that is not canonical."""
+    quotes = np.array([text.count(b'"') for text in texts], np.int64)
+    if (quotes % 2).any():  # one that is odd would shift those after it
+        texts = [text if even else b"" for text, even in zip(texts, (quotes % 2 == 0).tolist(), strict=True)]
+        quotes[quotes % 2 == 1] = 0
+    data = np.frombuffer(b"".join(texts), np.uint8)
+    marks = np.flatnonzero(data == _QUOTE)
+    starts = marks[::2] + 1
+    counts = np.minimum((marks[1::2] - starts + 1) // 3, MOST)
+    codes = _codes(data, starts, counts)
+    deals = quotes // 2
+    leads = _places(deals) % SEATS == 0
+    leaders = (data[starts[leads] - 3] - _ZERO).tobytes()
+    written = write_tricks(codes, counts, leaders, deals)
+    lens = counts.astype(np.uint8).tobytes()
+    found: list[Tricks | None] = []
+    play = card = trick = 0
+    ends = np.append(0, np.cumsum(counts))[np.cumsum(deals)].tolist()
+    for text, again, plays, end in zip(texts, written, deals.tolist(), ends, strict=True):
+        seats = leaders[trick : trick + -(-plays // SEATS)]
+        right = text == again and max(seats, default=0) < SEATS
+        found.append(Tricks(codes[card:end], lens[play : play + plays], seats) if right else None)
+        play, card, trick = play + plays, end, trick + len(seats)
+    return found
+
+
+def _codes(data: Bytes, starts: Ints, counts: Ints) -> bytes:
+    """The codes of groups of cards that begin at ``starts`` of a text; unknown for what is no card."""
+    at = np.repeat(starts, counts) + 3 * _places(counts)
+    codes: Bytes = _CODE[data[at].astype(np.uint16) << 8 | data[at + 1]]
+    return codes.tobytes()
+
+
+def _places(counts: Ints) -> Ints:
+    """For groups of so many: the place of each in its group, 0-based."""
+    total = int(counts.sum())
+    places: Ints = np.arange(total) - np.repeat(np.cumsum(counts) - counts, counts)
+    return places
+
+
+def sort_groups(codes: bytes, counts: Ints) -> bytes:
     """The same cards, each group in canonical order."""
-    keys = np.frombuffer(codes.translate(PLACE), np.uint8).astype(np.int32)
-    keys += np.repeat(np.arange(0, 256 * len(counts), 256, dtype=np.int32), np.frombuffer(counts, np.uint8))
-    keys.sort()
-    ordered: bytes = keys.astype(np.uint8).tobytes()
-    return ordered.translate(ORDER)
+    places = np.frombuffer(codes.translate(PLACE), np.uint8)
+    keys = np.repeat(np.arange(len(counts), dtype=np.uint32) << 8, counts) | places
+    if (keys[1:] < keys[:-1]).any():
+        keys.sort()
+    return keys.astype(np.uint8).tobytes().translate(ORDER)
 
 
-def split(codes: bytes, counts: Sequence[int]) -> list[bytes]:
+def write_groups(codes: bytes, counts: Ints) -> list[str]:
+    """The canonical texts of groups of cards given in any order; ``??`` for unknown cards."""
+    cards = np.frombuffer(sort_groups(codes, counts), np.uint8)
+    cells = np.full((len(codes), 3), _BLANK, np.uint8)
+    cells[:, 0], cells[:, 1] = _FIRST[cards], _SECOND[cards]
+    text = cells.tobytes().decode()
+    return [text[3 * end - 3 * count : 3 * end - 1] if count else "" for end, count in _ends(counts)]
+
+
+def write_tricks(plays: bytes, counts: Ints, leaders: bytes, deals: Ints) -> list[bytes]:
+    """The canonical JSON text of each deal's tricks, ``[[0,"S5 S5",…],…]``.
+
+    ``counts`` has the cards of each play, ``deals`` the plays of each deal: four a trick, in the last maybe fewer.
+    """
+    place = _places(deals)
+    lead = place % SEATS == 0
+    last = np.roll(lead, -1)  # of its trick
+    end = np.roll(place == 0, -1)  # of its deal
+    inside = np.maximum(3 * counts - 1, 0)
+    before = np.where(lead, 4, 1)  # [[0, or ,[0, and else a comma
+    width = before + inside + 2 + last + end
+    quote = np.cumsum(width) - width + before
+    text = np.full(int(width.sum()), _BLANK, np.uint8)
+    text[quote], text[quote + inside + 1], text[quote - 1] = _QUOTE, _QUOTE, _COMMA
+    first = quote[lead]
+    text[first - 2], text[first - 3] = np.frombuffer(leaders, np.uint8) + _ZERO, _OPEN
+    text[first - 4] = np.where(place[lead] == 0, _OPEN, _COMMA)
+    text[(quote + inside)[last] + 2], text[(quote + inside)[end] + 3] = _CLOSE, _CLOSE
+    at = np.repeat(quote + 1, counts) + 3 * _places(counts)
+    cards = np.frombuffer(sort_groups(plays, counts), np.uint8)
+    text[at], text[at + 1] = _FIRST[cards], _SECOND[cards]
+    whole = text.tobytes()
+    bounds = np.append(0, np.cumsum(width))[np.append(0, np.cumsum(deals))].tolist()
+    return [whole[start:stop] or b"[]" for start, stop in pairwise(bounds)]
+
+
+def lengths(groups: Sequence[bytes] | Sequence[str]) -> Ints:
+    """How long each is."""
+    return np.fromiter(map(len, groups), np.int64, len(groups))
+
+
+def split(codes: bytes, counts: Ints) -> list[bytes]:
     """The groups one by one."""
-    groups, start = [], 0
-    for count in counts:
-        groups.append(codes[start : start + count])
-        start += count
-    return groups
+    return [codes[end - count : end] for end, count in _ends(counts)]
 
 
-def _sorted_text(codes: bytes) -> str:
-    return write_groups(codes, bytes([len(codes)]))[0] if codes else ""
-
-
-def _number(data: bytes) -> int:
-    return int.from_bytes(data, "little")
-
-
-def _in_order(codes: bytes, gaps: bytes) -> bool:
-    """Whether no card stands before a higher one of its group: next - this >= 0, or a gap between groups."""
-    place = codes.translate(PLACE)
-    high = _number(b"\x80" * len(gaps))
-    steps = _number(place[1:]) + high - _number(place[:-1])
-    return (steps | _number(gaps.translate(_GAP))) & high == high
+def _ends(counts: Ints) -> Iterable[tuple[int, int]]:
+    """Where each group ends, and how many it has."""
+    return zip(np.cumsum(counts).tolist(), counts.tolist(), strict=True)

@@ -1,29 +1,13 @@
-"""The two ways of reading cards, levels, trumps and times in a record's text.
-
-``STRICT`` takes canonical text only and raises ``KeyError`` for anything else,
-fast. ``TOLERANT`` takes what a person may write and raises ``Fault``.
-"""
+"""Cards, levels, trumps and times as a person may write them, and how they stand in canonical text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
-from typing import NamedTuple
+from functools import lru_cache
 
-from ingest.bulk import read_groups
 from ingest.cards import RANKS, SUITS, parse_cards, parse_rank, sort_cards
 from ingest.faults import Fault
-
-
-class Notation(NamedTuple):
-    """How cards, ranks, trumps and times may be written."""
-
-    cards: Callable[[str], bytes]  # codes in canonical order
-    groups: Callable[[Sequence[str]], tuple[bytes, bytes]]  # of many texts: codes, and how many each
-    rank: Callable[[str], int]
-    trump: Callable[[str], str]
-    time: Callable[[str], datetime]
-    day: Callable[[str], date]
 
 
 def time_text(moment: datetime) -> str:
@@ -31,7 +15,8 @@ def time_text(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-def _time(text: str) -> datetime:
+def read_time(text: str) -> datetime:
+    """A moment with its zone. Raises ``Fault``."""
     try:
         moment = datetime.fromisoformat(text)
         if moment.tzinfo is None:
@@ -43,67 +28,63 @@ def _time(text: str) -> datetime:
         ) from error
 
 
-def _day(text: str) -> date:
+def read_day(text: str) -> date:
+    """A day. Raises ``Fault``."""
     try:
         return date.fromisoformat(text)
     except ValueError as error:
         raise Fault("bad_time", f"played_on {text!r} is no day; write it like 2026-01-31.") from error
 
 
-def _strict_cards(text: str) -> bytes:
-    return read_groups([text])[0] if text else b""
-
-
-def _strict_time(text: str) -> datetime:
-    moment = _time(text)
-    if time_text(moment) != text:
-        raise KeyError(text)
-    return moment
-
-
-def _strict_day(text: str) -> date:
-    day = _day(text)
-    if day.isoformat() != text:
-        raise KeyError(text)
-    return day
-
-
-def _tolerant_cards(text: str) -> bytes:
+@lru_cache(1 << 14)
+def read_cards(text: str) -> bytes:
+    """Cards in canonical order. Raises ``Fault``."""
     try:
         return sort_cards(parse_cards(text))
     except ValueError as error:
         raise Fault("bad_card", f"{error}.") from error
 
 
-def _tolerant_groups(texts: Sequence[str]) -> tuple[bytes, bytes]:
-    parts = [_tolerant_cards(text) for text in texts]
-    return b"".join(parts), bytes(map(len, parts))
-
-
-def _tolerant_rank(text: str) -> int:
+def read_rank(text: str) -> int:
+    """A level, 2 to 14. Raises ``Fault``."""
+    rank = _RANKS.get(text)
+    if rank is not None:
+        return rank
     try:
         return parse_rank(text.strip())
     except ValueError as error:
         raise Fault("bad_level", f"{error}.") from error
 
 
-def _tolerant_trump(text: str) -> str:
+def read_trump(text: str) -> str:
+    """A trump, one of ``S H C D NT``. Raises ``Fault``."""
     trump = _TRUMPS.get(text.strip().upper())
     if trump is None:
         raise Fault("bad_trump", f"{text!r} is no trump; write S, H, C, D or NT.")
     return trump
 
 
-_STRICT_TRUMPS: dict[str, str] = {trump: trump for trump in (*SUITS, "NT")}
-_TRUMPS = _STRICT_TRUMPS | {"♠": "S", "♥": "H", "♣": "C", "♦": "D"}
-_STRICT_RANKS = {text: index + 2 for index, text in enumerate(RANKS)}
+_RANKS = {text: index + 2 for index, text in enumerate(RANKS)}
+_CANONICAL_TRUMPS = frozenset([*SUITS, "NT", None])
+_CANONICAL_RANKS = frozenset([*RANKS, None])
+_TRUMPS: dict[str, str] = {trump: trump for trump in (*SUITS, "NT")} | {"♠": "S", "♥": "H", "♣": "C", "♦": "D"}
 
-STRICT = Notation(
-    _strict_cards,
-    read_groups,
-    _STRICT_RANKS.__getitem__,
-    _STRICT_TRUMPS.__getitem__,
-    _strict_time,
-    _strict_day,
-)
-TOLERANT = Notation(_tolerant_cards, _tolerant_groups, _tolerant_rank, _tolerant_trump, _time, _day)
+
+def canonical_trump(text: str | None) -> bool:
+    """Whether a trump is written as canonical text has it, or not there."""
+    return text in _CANONICAL_TRUMPS
+
+
+def canonical_ranks(texts: Sequence[str | None]) -> bool:
+    """The same of levels."""
+    return _CANONICAL_RANKS.issuperset(texts)
+
+
+def canonical_times(played_at: str | None, played_on: str | None) -> bool:
+    """The same of a moment and a day."""
+    try:
+        return (played_at is None or time_text(read_time(played_at)) == played_at) and (
+            played_on is None or read_day(played_on).isoformat() == played_on
+        )
+    except Fault:
+        return False

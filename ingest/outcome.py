@@ -10,10 +10,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ingest.bulk import Ints
 from ingest.cards import CARDS_PER_DECK, SEATS, format_cards
 from ingest.faults import Fault
 from ingest.record import NOBODY
-from ingest.tally import Ints, Mask, binary, by_row
+from ingest.tally import Mask, binary, by_row
 
 _COLUMNS = ("plays", "play_lens", "leaders", "declarations", "throws", "penalties")
 _RESULTS = ("rec_trick_winners", "rec_trick_points")

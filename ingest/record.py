@@ -1,20 +1,22 @@
 """The canonical deal record: what a log says about one deal, free of any ruleset.
 
 ``Deal`` holds it with cards as bytes (``ingest.cards``), named as the columns
-of ``ingest.columns.DEALS``; ``to_line`` writes it as one canonical line of
+of ``ingest.columns.DEALS``; ``to_lines`` writes them as canonical lines of
 ``shengji-deal/1``; ``from_row`` takes it back out of a row of ``deals``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from ingest import wire
-from ingest.bulk import write_groups
+from ingest.bulk import lengths, write_groups, write_tricks
 from ingest.cards import SEATS, format_cards, rank_text, sort_cards
 from ingest.notation import time_text
 
@@ -103,7 +105,23 @@ def to_line(deal: Deal) -> str:
 
     Equal deals give equal text; reading the text gives the deal again.
     """
-    line = wire.Line(
+    return to_lines([deal])[0].decode()
+
+
+def to_lines(deals: Sequence[Deal]) -> list[bytes]:
+    """The canonical lines of many deals, their cards written all at once.
+
+    Raises ``ValueError`` for cards that make no hands or tricks, ``UnicodeEncodeError`` for half characters.
+    """
+    tricks = _tricks(deals)
+    held = [cards for deal in deals for cards in _held(deal)]
+    texts = iter(write_groups(b"".join(held), lengths(held)))
+    return [_line(deal, text, texts) for deal, text in zip(deals, tricks, strict=True)]
+
+
+def _line(deal: Deal, tricks: msgspec.Raw, texts: Iterator[str]) -> bytes:
+    """The line of a deal: ``texts`` gives those of its cards, as ``_held`` has them."""
+    line = wire.RawLine(
         format=wire.FORMAT,
         match=deal.match_name,
         deal=deal.deal_no,
@@ -113,7 +131,7 @@ def to_line(deal: Deal) -> str:
         board=deal.board,
         played_at=None if deal.played_at is None else time_text(deal.played_at),
         played_on=None if deal.played_on is None else deal.played_on.isoformat(),
-        players=_players(deal),
+        players=_players(tuple(deal.names), tuple(deal.kinds)),
         synthetic=deal.synthetic,
         decks=deal.decks,
         level=None if deal.level is None else rank_text(deal.level),
@@ -121,16 +139,16 @@ def to_line(deal: Deal) -> str:
         dealer=deal.dealer,
         first_deal=deal.first_deal,
         levels=_levels(deal.level_0, deal.level_1),
-        hands=_hands(deal.hands),
-        kitty=_sorted_text(deal.kitty),
-        buried=_sorted_text(deal.buried),
-        bids=_bids(deal.declarations),
-        tricks=_tricks(deal),
+        hands=None if deal.hands is None else [next(texts) for _ in range(SEATS)],
+        kitty=None if deal.kitty is None else next(texts),
+        buried=None if deal.buried is None else next(texts),
+        bids=None if deal.declarations is None else [wire.BidText(bid.seat, next(texts)) for bid in deal.declarations],
+        tricks=tricks,
         throws=_throws(deal.throws),
         penalties=_penalties(deal.penalties),
         result=_result(deal),
     )
-    return wire.encode(line, deal.extra).decode()
+    return wire.encode(line, deal.extra)
 
 
 def _levels(side_0: int | None, side_1: int | None) -> list[str | None] | None:
@@ -139,36 +157,35 @@ def _levels(side_0: int | None, side_1: int | None) -> list[str | None] | None:
     return [None if level is None else rank_text(level) for level in (side_0, side_1)]
 
 
-def _players(deal: Deal) -> list[wire.PlayerText] | None:
-    players = [
-        wire.PlayerText(name) if kind == "unknown" else wire.PlayerText(name, kind)
-        for name, kind in zip(deal.names, deal.kinds, strict=True)
-    ]
+@lru_cache(1024)
+def _players(names: tuple[str | None, ...], kinds: tuple[wire.Kind, ...]) -> list[wire.PlayerText] | None:
+    players = [wire.PlayerText(name, kind) for name, kind in zip(names, kinds, strict=True)]
     return None if all(player == wire.PlayerText() for player in players) else players
 
 
-def _sorted_text(cards: bytes | None) -> str | None:
-    return None if cards is None else format_cards(sort_cards(cards))
+def _held(deal: Deal) -> list[bytes]:
+    """The groups of cards of a deal that are written apart from the tricks and throws."""
+    groups: list[bytes] = []
+    if deal.hands is not None:
+        each, rest = divmod(len(deal.hands), SEATS)
+        if rest:
+            raise ValueError("the hands are not of equal length")
+        groups += [deal.hands[each * seat : each * (seat + 1)] for seat in range(SEATS)]
+    groups += [cards for cards in (deal.kitty, deal.buried) if cards is not None]
+    groups += [bid.cards for bid in deal.declarations or ()]
+    return groups
 
 
-def _hands(hands: bytes | None) -> list[str] | None:
-    return None if hands is None else write_groups(hands, bytes([len(hands) // SEATS] * SEATS))
-
-
-def _bids(declarations: Sequence[Declaration] | None) -> list[wire.BidText] | None:
-    if declarations is None:
-        return None
-    return [wire.BidText(bid.seat, format_cards(sort_cards(bid.cards))) for bid in declarations]
-
-
-def _tricks(deal: Deal) -> list[list[int | str]] | None:
-    if deal.plays is None or deal.play_lens is None or deal.leaders is None:
-        return None
-    texts = write_groups(deal.plays, deal.play_lens)
-    return [
-        [leader, *texts[first : first + SEATS]]
-        for leader, first in zip(deal.leaders, range(0, len(texts), SEATS), strict=True)
-    ]
+def _tricks(deals: Sequence[Deal]) -> list[msgspec.Raw]:
+    """The JSON text of each deal's tricks, ``wire.NO_TRICKS`` where it has none."""
+    played = [deal for deal in deals if None not in (deal.plays, deal.play_lens, deal.leaders)]
+    plays, lens, leaders = ([getattr(deal, name) for deal in played] for name in ("plays", "play_lens", "leaders"))
+    for cards, counts, seats in zip(plays, lens, leaders, strict=True):
+        if len(cards) != sum(counts) or len(seats) != -(-len(counts) // SEATS) or max(seats, default=0) >= SEATS:
+            raise ValueError("the plays do not add up to tricks that seats lead")
+    counts = np.frombuffer(b"".join(lens), np.uint8).astype(np.int64)
+    texts = iter(write_tricks(b"".join(plays), counts, b"".join(leaders), lengths(lens)))
+    return [wire.NO_TRICKS if None in (d.plays, d.play_lens, d.leaders) else msgspec.Raw(next(texts)) for d in deals]
 
 
 def _throws(throws: Sequence[Throw] | None) -> list[wire.ThrowText] | None:
@@ -179,7 +196,7 @@ def _throws(throws: Sequence[Throw] | None) -> list[wire.ThrowText] | None:
             throw.trick + 1,
             throw.seat,
             format_cards(sort_cards(throw.attempted)),
-            None if throw.derived else _sorted_text(throw.forced),
+            None if throw.derived or throw.forced is None else format_cards(sort_cards(throw.forced)),
         )
         for throw in throws
     ]
@@ -200,7 +217,7 @@ _EMPTY_RESULT = wire.ResultText()
 def _result(deal: Deal) -> wire.ResultText | None:
     winners, points = deal.rec_trick_winners, deal.rec_trick_points
     result = wire.ResultText(
-        trick_winners=None if winners is None else [None if w == NOBODY else w for w in winners],
+        trick_winners=None if winners is None else _winners(winners),
         trick_points=None if points is None else list(points),
         defender_points=deal.rec_defender_points,
         kitty_points=deal.rec_kitty_points,
@@ -213,6 +230,10 @@ def _result(deal: Deal) -> wire.ResultText | None:
         winner=deal.rec_winner,
     )
     return None if result == _EMPTY_RESULT else result
+
+
+def _winners(winners: bytes) -> list[int | None]:
+    return [None if seat == NOBODY else seat for seat in winners] if NOBODY in winners else list(winners)
 
 
 _COPIED = tuple(name for name in Deal.__struct_fields__ if name not in ("names", "kinds"))

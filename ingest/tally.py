@@ -8,10 +8,9 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from ingest.bulk import Bytes, Ints
 from ingest.cards import CARDS_PER_DECK, SEATS, UNKNOWN, sort_cards
 
-Ints = npt.NDArray[np.int64]
-Bytes = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.bool_]
 
 KINDS = CARDS_PER_DECK + 1  # the last counts cards that are not known

@@ -1,28 +1,89 @@
-"""From the JSON layer of ``shengji-deal/1`` to the record: ``to_deal``, the way back of ``record.to_line``."""
+"""From the JSON layer of ``shengji-deal/1`` to the record: the way back of ``record.to_lines``.
+
+``to_deals`` takes many canonical lines and reads their cards at once; ``to_deal`` takes
+one line as a person may write it, and says what is wrong with it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import chain
+from collections.abc import Iterator, Sequence
 
 from ingest import wire
-from ingest.bulk import split
+from ingest.bulk import MOST, Tricks, read_groups, read_tricks
 from ingest.cards import SEATS
 from ingest.faults import Fault
-from ingest.notation import Notation
+from ingest.notation import (
+    canonical_ranks,
+    canonical_times,
+    canonical_trump,
+    read_cards,
+    read_day,
+    read_rank,
+    read_time,
+    read_trump,
+)
 from ingest.record import NOBODY, Deal, Declaration, Penalty, Throw
 
+Groups = Iterator[bytes]
+_NoTricks = tuple[None, None, None]
+_NO_TRICKS = (None, None, None)
 
-def to_deal(line: wire.Line, extra: str | None, notation: Notation) -> Deal:
-    """The deal of a line.
 
-    Raises ``Fault`` for text that cannot be read, ``KeyError`` for text that a strict notation does not take.
-    """
-    plays, lens, leaders = _plays(line.tricks, notation)
-    hands, kitty, buried = _held(line, notation)
-    level_0, level_1 = _pair(line.levels, notation)
-    result = line.result or wire.ResultText()
-    after_0, after_1 = _pair(result.levels_after, notation)
+def to_deals(lines: Sequence[tuple[wire.RawLine, str | None]]) -> list[Deal | None]:
+    """The deals of lines with their ``x_`` keys; None for a line that is not canonical."""
+    groups = [_groups(line) for line, _ in lines]
+    cards = iter(read_groups([text for texts in groups for text in texts]))
+    tricks = iter(read_tricks([bytes(line.tricks) for line, _ in lines if line.tricks is not wire.NO_TRICKS]))
+    return [
+        _plain(
+            line, extra, next(tricks) if line.tricks is not wire.NO_TRICKS else _NO_TRICKS, [next(cards) for _ in texts]
+        )
+        for (line, extra), texts in zip(lines, groups, strict=True)
+    ]
+
+
+def _plain(
+    line: wire.RawLine, extra: str | None, tricks: Tricks | _NoTricks | None, cards: Sequence[bytes | None]
+) -> Deal | None:
+    if tricks is None or None in cards or not _canonical(line):
+        return None
+    try:
+        return _deal(line, extra, tricks, iter(cards))  # type: ignore[arg-type]
+    except Fault:  # it is named when the line is read alone
+        return None
+
+
+def _groups(line: wire.AnyLine) -> list[str]:
+    """All texts of cards in a line but the plays, in the order in which ``_deal`` takes them."""
+    texts = [*(line.hands or ()), *(text for text in (line.kitty, line.buried) if text is not None)]
+    texts += [bid.cards for bid in line.bids or ()]
+    for throw in line.throws or ():
+        texts += [throw.attempted] if throw.forced is None else [throw.forced, throw.attempted]
+    return texts
+
+
+def _canonical(line: wire.RawLine) -> bool:
+    """Whether all texts that are not cards are canonical."""
+    after = line.result.levels_after if line.result else None
+    return (
+        canonical_trump(line.trump)
+        and canonical_ranks([line.level, *(line.levels or ()), *(after or ())])
+        and canonical_times(line.played_at, line.played_on)
+    )
+
+
+def to_deal(line: wire.Line, extra: str | None) -> Deal:
+    """The deal of a line as a person may write it. Raises ``Fault``."""
+    tricks = _tricks(line.tricks) if line.tricks is not None else _NO_TRICKS
+    return _deal(line, extra, tricks, map(read_cards, _groups(line)))
+
+
+def _deal(line: wire.AnyLine, extra: str | None, tricks: Tricks | _NoTricks, cards: Groups) -> Deal:
+    hands, kitty, buried = _held(line, cards)
+    plays, lens, leaders = tricks
+    level_0, level_1 = _pair(line.levels)
+    result = line.result or _NO_RESULT
+    after_0, after_1 = _pair(result.levels_after)
     winners = result.trick_winners
     return Deal(
         match_name=line.match,
@@ -32,13 +93,13 @@ def to_deal(line: wire.Line, extra: str | None, notation: Notation) -> Deal:
         round=line.round,
         table=line.table,
         board=line.board,
-        played_at=None if line.played_at is None else notation.time(line.played_at),
-        played_on=None if line.played_on is None else notation.day(line.played_on),
-        names=[player.name for player in line.players] if line.players else (None,) * SEATS,
+        played_at=None if line.played_at is None else read_time(line.played_at),
+        played_on=None if line.played_on is None else read_day(line.played_on),
+        names=[player.name for player in line.players] if line.players else _NOBODY,
         kinds=[player.kind for player in line.players] if line.players else wire.ANONYMOUS,
         synthetic=line.synthetic,
-        level=None if line.level is None else notation.rank(line.level),
-        trump=None if line.trump is None else notation.trump(line.trump),
+        level=None if line.level is None else read_rank(line.level),
+        trump=None if line.trump is None else read_trump(line.trump),
         dealer=line.dealer,
         first_deal=line.first_deal,
         level_0=level_0,
@@ -49,8 +110,8 @@ def to_deal(line: wire.Line, extra: str | None, notation: Notation) -> Deal:
         plays=plays,
         play_lens=lens,
         leaders=leaders,
-        declarations=_declarations(line.bids, notation),
-        throws=_throws(line.throws, notation, plays or b"", lens or b""),
+        declarations=_declarations(line.bids, cards),
+        throws=_throws(line.throws, cards, plays or b"", lens or b""),
         penalties=_penalties(line.penalties),
         rec_trick_winners=None if winners is None else _winners(winners),
         rec_trick_points=result.trick_points,
@@ -68,6 +129,10 @@ def to_deal(line: wire.Line, extra: str | None, notation: Notation) -> Deal:
     )
 
 
+_NO_RESULT = wire.ResultText()
+_NOBODY = (None,) * SEATS
+
+
 def _winners(winners: list[int | None]) -> bytes:
     try:
         return bytes(winners)  # type: ignore[arg-type]
@@ -75,103 +140,74 @@ def _winners(winners: list[int | None]) -> bytes:
         return bytes([NOBODY if winner is None else winner for winner in winners])
 
 
-def _pair(levels: list[str | None] | None, notation: Notation) -> tuple[int | None, int | None]:
+def _pair(levels: list[str | None] | None) -> tuple[int | None, int | None]:
     if levels is None:
         return None, None
     side_0, side_1 = levels
-    rank = notation.rank
-    return None if side_0 is None else rank(side_0), None if side_1 is None else rank(side_1)
+    return None if side_0 is None else read_rank(side_0), None if side_1 is None else read_rank(side_1)
 
 
-def _held(line: wire.Line, notation: Notation) -> tuple[bytes | None, bytes | None, bytes | None]:
+def _held(line: wire.AnyLine, cards: Groups) -> tuple[bytes | None, bytes | None, bytes | None]:
     """Hands, kitty and buried cards."""
-    texts = [*(line.hands or ()), line.kitty or "", line.buried or ""]
-    parts = split(*notation.groups(texts)) if all(texts) else [notation.cards(text) for text in texts]
-    *hands, kitty, buried = parts
-    sizes = [len(hand) for hand in hands]
-    if len(set(sizes)) > 1:
-        counts = " ".join(map(str, sizes))
+    hands = None if line.hands is None else [next(cards) for _ in range(SEATS)]
+    kitty = None if line.kitty is None else next(cards)
+    buried = None if line.buried is None else next(cards)
+    if hands is not None and len(set(map(len, hands))) > 1:
+        counts = " ".join(str(len(hand)) for hand in hands)
         raise Fault("hand_sizes", f"The hands hold {counts} cards; all four must hold equally many.")
-    return (
-        None if line.hands is None else b"".join(hands),
-        None if line.kitty is None else kitty,
-        None if line.buried is None else buried,
-    )
+    return None if hands is None else b"".join(hands), kitty, buried
 
 
-def _plays(tricks: list[list[int | str]] | None, notation: Notation) -> tuple[bytes | None, bytes | None, bytes | None]:
-    """The cards played, the length of each play, the leader of each trick."""
-    if tricks is None:
-        return None, None, None
-    if not tricks:
-        return b"", b"", b""
-    if set(map(len, tricks)) != {SEATS + 1}:
-        _check_counts(tricks)
-    texts: list[int | str] = list(chain.from_iterable(tricks))
-    leaders = texts[:: SEATS + 1]
-    del texts[:: SEATS + 1]
-    try:
-        seats = bytes(leaders)  # type: ignore[arg-type]
-        cards, counts = notation.groups(texts)  # type: ignore[arg-type]
-    except (TypeError, ValueError, AttributeError, Fault) as error:
-        raise _bad_trick(tricks, notation.cards) from error
-    if max(seats) >= SEATS:
-        raise _bad_trick(tricks, notation.cards)
-    return cards, counts, seats
-
-
-def _check_counts(tricks: list[list[int | str]]) -> None:
-    """Raise ``Fault`` unless every trick has four plays; the last may have fewer."""
+def _tricks(tricks: list[list[int | str]]) -> Tricks:
+    """The tricks of a line as a person may write it. Raises ``Fault``."""
     last = len(tricks) - 1
     for number, trick in enumerate(tricks):
         count = len(trick) - 1
         if count != SEATS and not (number == last and 0 < count < SEATS):
             raise Fault("play_count", f"Trick {number + 1} has {max(count, 0)} plays; it must have four.", number)
-
-
-def _bad_trick(tricks: list[list[int | str]], cards: Callable[[str], bytes]) -> Fault:
-    """The fault of the first trick that cannot be read."""
-    for number, (leader, *plays) in enumerate(tricks):
+    leaders: list[int] = []
+    plays: list[bytes] = []
+    for number, (leader, *texts) in enumerate(tricks):
         if not isinstance(leader, int) or not 0 <= leader < SEATS:
-            return Fault("bad_trick", f"Trick {number + 1} must begin with its leader's seat, 0 to 3.", number)
-        fault = _bad_play(number, leader, plays, cards)
-        if fault is not None:
-            return fault
-    raise AssertionError("called for tricks that can be read")
+            raise Fault("bad_trick", f"Trick {number + 1} must begin with its leader's seat, 0 to 3.", number)
+        leaders.append(leader)
+        plays += [_play(number, (leader + place) % SEATS, text) for place, text in enumerate(texts)]
+    return Tricks(b"".join(plays), bytes(map(len, plays)), bytes(leaders))
 
 
-def _bad_play(number: int, leader: int, plays: list[int | str], cards: Callable[[str], bytes]) -> Fault | None:
-    """The fault of the first play of a trick that cannot be read."""
-    for place, play in enumerate(plays):
-        seat = (leader + place) % SEATS
-        where = f"Trick {number + 1}, seat {seat}"
-        if isinstance(play, int):
-            return Fault("bad_trick", f"{where}: a play is a text of cards, not {play}.", number, seat)
-        try:
-            cards(play)
-        except Fault as fault:
-            return Fault(fault.code, f"{where}: {fault.sentence}", number, seat)
-    return None
+def _play(trick: int, seat: int, text: int | str) -> bytes:
+    """The cards of a play. Raises ``Fault``."""
+    where = f"Trick {trick + 1}, seat {seat}"
+    if isinstance(text, int):
+        raise Fault("bad_trick", f"{where}: a play is a text of cards, not {text}.", trick, seat)
+    try:
+        cards = read_cards(text)
+    except Fault as fault:
+        raise Fault(fault.code, f"{where}: {fault.sentence}", trick, seat) from fault
+    if len(cards) > MOST:
+        raise Fault("bad_trick", f"{where}: {len(cards)} cards are no play.", trick, seat)
+    return cards
 
 
-def _declarations(bids: list[wire.BidText] | None, notation: Notation) -> list[Declaration] | None:
+def _declarations(bids: list[wire.BidText] | None, cards: Groups) -> list[Declaration] | None:
     if bids is None:
         return None
-    return [Declaration(bid.seat, notation.cards(bid.cards)) for bid in bids]
+    return [Declaration(bid.seat, next(cards)) for bid in bids]
 
 
-def _throws(throws: list[wire.ThrowText] | None, notation: Notation, plays: bytes, counts: bytes) -> list[Throw] | None:
+def _throws(throws: list[wire.ThrowText] | None, cards: Groups, plays: bytes, counts: bytes) -> list[Throw] | None:
     """The failed throws; what was forced is what was led, where it is not recorded."""
     if throws is None:
         return None
     found = []
     for throw in throws:
-        first = SEATS * (throw.trick - 1)
-        start = sum(counts[:first])
-        led = plays[start : start + counts[first]] if first < len(counts) else None
-        forced = led if throw.forced is None else notation.cards(throw.forced)
-        attempted = notation.cards(throw.attempted)
-        found.append(Throw(throw.trick - 1, throw.seat, attempted, forced, throw.forced is None))
+        if throw.forced is None:
+            first = SEATS * (throw.trick - 1)
+            start = sum(counts[:first])
+            forced = plays[start : start + counts[first]] if first < len(counts) else None
+        else:
+            forced = next(cards)
+        found.append(Throw(throw.trick - 1, throw.seat, next(cards), forced, throw.forced is None))
     return found
 
 

@@ -16,9 +16,10 @@ import numpy as np
 import pyarrow as pa
 
 from ingest import keys, outcome, tally
+from ingest.bulk import Ints
 from ingest.cards import CARDS_PER_DECK, SEATS, TEXT
 from ingest.faults import Fault
-from ingest.tally import Ints, Mask
+from ingest.tally import Mask
 
 _KITTY = np.array([0, 6, 8, 6, 8, 10, 12, 14, 16])  # its common size by decks, where the log does not tell
 _CHUNK = 4096  # rows counted at once: bounds the memory

@@ -6,6 +6,7 @@ Nothing here knows what a card is; ``ingest.record`` turns a ``Line`` into a
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -77,7 +78,7 @@ class ResultText(_Object):
     winner: Side | None = None
 
 
-class Line(_Object, kw_only=True):
+class _Line(_Object, kw_only=True):
     """One line of ``shengji-deal/1``. Tricks are ``[leader, play, play, play, play]``."""
 
     format: str
@@ -101,31 +102,59 @@ class Line(_Object, kw_only=True):
     kitty: str | None = None
     buried: str | None = None
     bids: list[BidText] | None = None
-    tricks: list[list[int | str]] | None = None
+    tricks: Any = None
     throws: list[ThrowText] | None = None
     penalties: list[PenaltyText] | None = None
     result: ResultText | None = None
 
 
+class Line(_Line, kw_only=True):
+    """A line with its tricks as values."""
+
+    tricks: list[list[int | str]] | None = None
+
+
+NO_TRICKS = msgspec.Raw(b"")
+
+
+class RawLine(_Line, kw_only=True):
+    """A line with its tricks as JSON text."""
+
+    tricks: msgspec.Raw = NO_TRICKS
+
+
+AnyLine = Line | RawLine
+
 NESTED_KEYS: tuple[str, ...] = tuple(
     key for kind in (PlayerText, BidText, ThrowText, PenaltyText, ResultText) for key in kind.__struct_fields__
 )
 
-decoder = msgspec.json.Decoder(Line)
+_decode = msgspec.json.Decoder(RawLine).decode
 _encode = msgspec.json.Encoder().encode
 _extra_decoder = msgspec.json.Decoder(dict[str, Any])
 
 
-def decode(text: bytes) -> tuple[Line, str | None]:
-    """A line, and its ``x_`` keys as JSON text (None without), where those stand last.
+def decode_plain(text: bytes) -> tuple[RawLine, str | None] | None:
+    """A line that is canonical but for the texts in it, and its ``x_`` keys as JSON text (None without).
 
-    Raises ``msgspec.MsgspecError`` for anything else; twice the same key goes unnoticed here.
+    None for any other line.
     """
     at = text.find(b',"x_')
-    if at < 0:
-        return decoder.decode(text), None
-    extra = _extra_decoder.decode(b"{" + text[at + 1 :])
-    return decoder.decode(text[:at] + b"}"), extra_text(extra)
+    try:
+        if at < 0:
+            line, extra = _decode(text), None
+        else:
+            line, extra = _decode(text[:at] + b"}"), _extra(b"{" + text[at + 1 :])
+    except (msgspec.MsgspecError, RecursionError):
+        return None
+    if line.format != FORMAT or _says_nothing(line) or encode(line, extra) != text:
+        return None
+    return line, extra
+
+
+@lru_cache(1024)
+def _extra(text: bytes) -> str:
+    return extra_text(_extra_decoder.decode(text))
 
 
 _NO_RESULT = ResultText()
@@ -133,7 +162,7 @@ _NO_PLAYERS = [PlayerText()] * 4
 _NO_LEVELS = [None, None]
 
 
-def says_nothing(line: Line) -> bool:
+def _says_nothing(line: AnyLine) -> bool:
     """Whether a key is there that holds nothing; canonical text leaves it out."""
     result = line.result
     return (
@@ -143,7 +172,7 @@ def says_nothing(line: Line) -> bool:
     )
 
 
-def encode(line: Line, extra: str | None) -> bytes:
+def encode(line: AnyLine, extra: str | None) -> bytes:
     """The line as canonical JSON text, without a newline."""
     body = _encode(line)
     return body if extra is None else body[:-1] + b"," + extra[1:].encode()

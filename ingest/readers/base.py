@@ -6,7 +6,7 @@ import difflib
 import json
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 import msgspec
@@ -14,7 +14,7 @@ import msgspec
 from ingest import wire
 from ingest.faults import Fault
 from ingest.files import Content, Line
-from ingest.record import Deal, to_line
+from ingest.record import Deal, to_lines
 
 
 class Item(NamedTuple):
@@ -57,16 +57,37 @@ def whole(text: bytes, place: int) -> bytes:
     return text
 
 
-def each_line(parse: Callable[[bytes], list[Item]], content: Content) -> Iterator[Unit]:
-    """Units of a format in which every line stands for itself."""
+_AT_ONCE = 1 << 20  # bytes of lines parsed together
+
+
+def each_line(parse_all: Callable[[Sequence[bytes]], list[list[Item]]], content: Content) -> Iterator[Unit]:
+    """Units of a format in which every line stands for itself; ``parse_all`` gives the items of each of many lines."""
+    lines: list[Line] = []
+    size = 0
     for line in content.lines():
-        yield Unit(line, [Item(fault=line.fault)] if line.fault else parse(line.text))
+        lines.append(line)
+        size += len(line.text)
+        if size >= _AT_ONCE:
+            yield from _units(parse_all, lines)
+            lines, size = [], 0
+    yield from _units(parse_all, lines)
+
+
+def _units(parse_all: Callable[[Sequence[bytes]], list[list[Item]]], lines: list[Line]) -> Iterator[Unit]:
+    parsed = iter(parse_all([line.text for line in lines if line.fault is None]))
+    for line in lines:
+        yield Unit(line, [Item(fault=line.fault)] if line.fault else next(parsed))
 
 
 def item(deal: Deal) -> Item:
     """The deal with its canonical text. Raises ``Fault`` for text that UTF-8 cannot hold."""
+    return items([deal])[0]
+
+
+def items(deals: Sequence[Deal]) -> list[Item]:
+    """The same for many deals."""
     try:
-        return Item(deal, to_line(deal).encode())
+        return [Item(deal, text) for deal, text in zip(deals, to_lines(deals), strict=True)]
     except UnicodeEncodeError as error:
         raise Fault("bad_text", "A text holds half a character (a lone surrogate): mend its \\u escape.") from error
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
+import numpy as np
 
 from ingest import wire
 from ingest.bulk import sort_groups
-from ingest.cards import BIG_JOKER, LITTLE_JOKER, SEATS, SUITS, sort_cards
+from ingest.cards import BIG_JOKER, LITTLE_JOKER, SEATS, SUITS
 from ingest.faults import Fault
-from ingest.readers.base import Item, Reader, each_line, extra_text, item, load, schema_fault, unknown_keys
+from ingest.readers.base import Item, Reader, each_line, extra_text, items, load, schema_fault, unknown_keys
 from ingest.record import Deal, Declaration, Penalty
 
 DECKS = 2
@@ -97,17 +98,41 @@ _CODES = bytes(
 )
 
 
+def parse_all(texts: Sequence[bytes]) -> list[list[Item]]:
+    """The deals of each match, each with its canonical text; a fault a round that cannot be taken."""
+    entries = [_entries(text) for text in texts]
+    items = iter(_items(list(chain.from_iterable(found or () for found in entries))))
+    return [
+        list(_one_by_one(text)) if found is None else [next(items) for _ in found]
+        for text, found in zip(texts, entries, strict=True)
+    ]
+
+
 def parse(text: bytes) -> list[Item]:
-    """The deals of one match, each with its canonical text; a fault a round that cannot be taken."""
+    """The deals of one match."""
+    return parse_all([text])[0]
+
+
+class _Entry(NamedTuple):
+    """A round of a match that adds up; ``ids`` are those played, then kitty and buried."""
+
+    match: Match | RawMatch
+    round: Round
+    extra: dict[str, Any]
+    last: bool
+    winners: bytes
+    counts: bytes
+    ids: bytes
+
+
+def _entries(text: bytes) -> list[_Entry] | None:
+    """The rounds of a match; None if there is anything wrong with one."""
     try:
         match = _decoder.decode(text)
-    except msgspec.MsgspecError:
-        return list(_one_by_one(text))
-    last = len(match.rounds) - 1
-    try:
-        return [_item(match, round_, {}, index == last) for index, round_ in enumerate(match.rounds)]
-    except Fault:
-        return list(_one_by_one(text))
+        last = len(match.rounds) - 1
+        return [_entry(match, round_, {}, index == last) for index, round_ in enumerate(match.rounds)]
+    except (msgspec.MsgspecError, Fault):
+        return None
 
 
 def _one_by_one(text: bytes) -> Iterator[Item]:
@@ -129,24 +154,53 @@ def _one_by_one(text: bytes) -> Iterator[Item]:
         try:
             extra = unknown_keys(entry, Round, f"Round {index + 1}")
             round_ = msgspec.convert(entry, Round)
-            yield _item(match, round_, extra | more, index == last)
+            yield _items([_entry(match, round_, extra | more, index == last)])[0]
         except msgspec.ValidationError as error:
             yield Item(fault=schema_fault(error, Round.__struct_fields__), deal_no=deal_no)
         except Fault as fault:
             yield Item(fault=fault, deal_no=deal_no)
 
 
-def _item(match: Match | RawMatch, round_: Round, extra: dict[str, Any], last: bool) -> Item:
-    plays = [play for trick in round_.plays for play in trick.p]
-    counts = bytes(map(len, plays))
-    ids = bytes(chain.from_iterable(plays))
+def _entry(match: Match | RawMatch, round_: Round, extra: dict[str, Any], last: bool) -> _Entry:
+    """Raises ``Fault`` where the round's own counts or its card numbers contradict each other."""
     winners = bytes([trick.w for trick in round_.plays])
+    plays = [play for trick in round_.plays for play in trick.p]
+    if not winners:
+        raise Fault("play_count", "The round holds no plays.")
+    if round_.tricks is not None and round_.tricks != len(winners):
+        raise Fault("play_count", f"The round says {round_.tricks} tricks, but {len(winners)} are in it.")
+    played, buried = bytes(chain.from_iterable(plays)), bytes(round_.buried or ())
+    ids = played + buried
+    if len(set(ids)) != len(ids):
+        twice = next(number for number in ids if ids.count(number) > 1)
+        raise Fault("card_twice", f"The card number {twice} is played or buried twice.")
+    return _Entry(
+        match, round_, extra, last, winners, bytes(map(len, plays)), played + bytes(round_.kitty or ()) + buried
+    )
+
+
+def _items(entries: Sequence[_Entry]) -> list[Item]:
+    """The rounds as deals with their canonical texts, the cards of all at once."""
+    counts = [(*entry.counts, len(entry.round.kitty or ()), len(entry.round.buried or ())) for entry in entries]
+    ids = b"".join([entry.ids for entry in entries])
+    cards = sort_groups(ids.translate(_CODES), np.array(list(chain.from_iterable(counts)), np.int64))
+    deals, start = [], 0
+    for entry in entries:
+        deals.append(_deal(entry, cards[start : start + len(entry.ids)]))
+        start += len(entry.ids)
+    return items(deals)
+
+
+def _deal(entry: _Entry, cards: bytes) -> Deal:
+    """The deal of a round; ``cards`` are its ids as codes, each group sorted."""
+    match, round_, winners = entry.match, entry.round, entry.winners
     dealer = round_.declSeat
-    _whole(round_, winners, ids)
     before_0, before_1 = round_.before or (None, None)
     after_0, after_1 = round_.after or (None, None)
     declarations = _declarations(round_)
-    deal = Deal(
+    buried = len(cards) - len(round_.buried or ())
+    kitty = buried - len(round_.kitty or ())
+    return Deal(
         match_name=f"{match.a} vs {match.b} #{match.seed} a={match.aTeam}",
         deal_no=round_.no,
         decks=DECKS,
@@ -160,10 +214,10 @@ def _item(match: Match | RawMatch, round_: Round, extra: dict[str, Any], last: b
         first_deal=round_.no == 1,
         level_0=before_0,
         level_1=before_1,
-        kitty=_sorted(round_.kitty),
-        buried=_sorted(round_.buried),
-        plays=sort_groups(ids.translate(_CODES), counts),
-        play_lens=counts,
+        kitty=None if round_.kitty is None else cards[kitty:buried],
+        buried=None if round_.buried is None else cards[buried:],
+        plays=cards[:kitty],
+        play_lens=entry.counts,
         leaders=bytes([dealer]) + winners[:-1],
         declarations=declarations,
         penalties=_penalties(round_.penalty),
@@ -177,25 +231,8 @@ def _item(match: Match | RawMatch, round_: Round, extra: dict[str, Any], last: b
         rec_level_after_0=None if after_0 is None else min(after_0, WON),
         rec_level_after_1=None if after_1 is None else min(after_1, WON),
         rec_winner=next((side for side, level in enumerate((after_0, after_1)) if (level or 0) > WON), None),
-        extra=extra_text(extra | _extra(match, round_, declarations, last)),
+        extra=extra_text(entry.extra | _extra(match, round_, declarations, entry.last)),
     )
-    return item(deal)
-
-
-def _sorted(ids: list[int] | None) -> bytes | None:
-    return None if ids is None else sort_cards(bytes(ids).translate(_CODES))
-
-
-def _whole(round_: Round, winners: bytes, played: bytes) -> None:
-    """Raise ``Fault`` where the round's own counts or its card numbers contradict each other."""
-    if not winners:
-        raise Fault("play_count", "The round holds no plays.")
-    if round_.tricks is not None and round_.tricks != len(winners):
-        raise Fault("play_count", f"The round says {round_.tricks} tricks, but {len(winners)} are in it.")
-    ids = played + bytes(round_.buried or ())
-    if len(set(ids)) != len(ids):
-        twice = next(number for number in ids if ids.count(number) > 1)
-        raise Fault("card_twice", f"The card number {twice} is played or buried twice.")
 
 
 def _declarations(round_: Round) -> list[Declaration] | None:
@@ -251,6 +288,6 @@ READER = Reader(
     name="80fen",
     version=1,
     recognises=lambda line: line.lstrip().startswith(b"{") and b'"aTeam"' in line and b'"rounds"' in line,
-    read=partial(each_line, parse),
+    read=partial(each_line, parse_all),
     part=_part,
 )

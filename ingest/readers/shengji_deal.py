@@ -6,6 +6,7 @@ other line is read tolerantly, with its fault named, and becomes canonical.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -13,7 +14,6 @@ import msgspec
 
 from ingest import wire
 from ingest.faults import Fault
-from ingest.notation import STRICT, TOLERANT
 from ingest.readers.base import (
     Item,
     Reader,
@@ -27,26 +27,28 @@ from ingest.readers.base import (
     whole,
 )
 from ingest.record import Deal
-from ingest.unpack import to_deal
+from ingest.unpack import to_deal, to_deals
+
+
+def parse_all(texts: Sequence[bytes]) -> list[list[Item]]:
+    """The deal of each line with its canonical text, or the fault that keeps it out."""
+    plain = [wire.decode_plain(text) for text in texts]
+    deals = iter(to_deals([line for line in plain if line is not None]))
+    found = [None if line is None else next(deals) for line in plain]
+    return [[_parse(text) if deal is None else Item(deal, text)] for text, deal in zip(texts, found, strict=True)]
 
 
 def parse(text: bytes) -> list[Item]:
-    """The deal of one line with its canonical text, or the fault that keeps it out."""
+    """The deal of one line."""
+    return parse_all([text])[0]
+
+
+def _parse(text: bytes) -> Item:
+    """The same for a line that is not canonical."""
     try:
-        return [Item(_canonical(text), text)]
-    except (msgspec.MsgspecError, KeyError, Fault, RecursionError):
-        pass  # not canonical; whether it is wrong as well, the tolerant way tells
-    try:
-        return [item(_tolerant(load(text)))]
+        return item(_tolerant(load(text)))
     except Fault as fault:
-        return [Item(fault=fault, deal_no=deal_number(text))]
-
-
-def _canonical(text: bytes) -> Deal:
-    line, extra = wire.decode(text)
-    if line.format != wire.FORMAT or wire.says_nothing(line) or wire.encode(line, extra) != text:
-        raise KeyError
-    return to_deal(line, extra, STRICT)
+        return Item(fault=fault, deal_no=deal_number(text))
 
 
 def _tolerant(record: Any) -> Deal:
@@ -63,7 +65,7 @@ def _tolerant(record: Any) -> Deal:
         line = msgspec.convert(record, wire.Line)
     except msgspec.ValidationError as error:
         raise schema_fault(error, wire.NESTED_KEYS) from error
-    return to_deal(line, extra_text(extra), TOLERANT)
+    return to_deal(line, extra_text(extra))
 
 
 def _recognises(line: bytes) -> bool:
@@ -74,6 +76,6 @@ READER = Reader(
     name="shengji-deal",
     version=1,
     recognises=_recognises,
-    read=partial(each_line, parse),
+    read=partial(each_line, parse_all),
     part=whole,
 )
