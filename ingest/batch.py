@@ -75,7 +75,7 @@ def to_batch(records: list[Record], players: Players) -> pa.RecordBatch:
     values = zip(*[msgspec.structs.astuple(record.deal) for record in records], strict=True)
     columns: dict[str, Any] = dict(zip(Deal.__struct_fields__, values, strict=True))
     for name in _STRUCTS:
-        columns[name] = [entries and [msgspec.structs.asdict(e) for e in entries] for entries in columns[name]]
+        columns[name] = [entries and [msgspec.structs.astuple(e) for e in entries] for entries in columns[name]]
     origins = [record.origin for record in records]
     for name in ("format", "source", "file_hash", "run_id"):
         columns[name] = [getattr(origin, name) for origin in origins]

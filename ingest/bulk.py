@@ -6,6 +6,7 @@ text that is not the same is left to others.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -20,6 +21,8 @@ Bytes = npt.NDArray[np.uint8]
 
 MOST = 255  # cards a play, as its length is kept in a byte
 _BLANK, _QUOTE, _COMMA, _OPEN, _CLOSE, _ZERO = b' ",[]0'
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_SEATS = bytes(range(SEATS))
 _WORDS = [*TEXT, *["??"] * (256 - CARDS_PER_DECK)]
 _FIRST, _SECOND = (np.array([ord(word[place]) for word in _WORDS], np.uint8) for place in (0, 1))
 _CODE = np.full(1 << 16, UNKNOWN, np.uint8)  # by the two letters as one number
@@ -35,16 +38,20 @@ class Tricks(NamedTuple):
 
 
 def read_groups(texts: Sequence[str]) -> list[bytes | None]:
-    """The codes of groups of cards; None for a group that is not canonical text."""
-    data = np.frombuffer(" ".join([*texts, ""]).encode("ascii", "replace"), np.uint8)
+    """The codes of groups of cards; None for a group that is not canonical text, or empty."""
+    whole = " ".join([*texts, ""])
+    if not whole.isascii():
+        whole = _NOT_ASCII.sub("!", whole)
+    data = np.frombuffer(whole.encode(), np.uint8)
     spans = lengths(texts) + 1
     counts = spans // 3
-    codes = _codes(data, np.cumsum(spans) - spans, counts)
-    written = write_groups(codes, counts)
-    return [
-        group if text == again else None
-        for text, again, group in zip(texts, written, split(codes, counts), strict=True)
-    ]
+    at = np.repeat(np.cumsum(spans) - spans, counts) + 3 * _places(counts)
+    codes = sort_groups(_codes(data, at), counts)
+    cards = np.frombuffer(codes, np.uint8)
+    wrong = (data[at] != _FIRST[cards]) | (data[at + 1] != _SECOND[cards]) | (data[at + 2] != _BLANK)
+    bad = spans % 3 != 0
+    bad[np.repeat(np.arange(len(counts)), counts)[wrong]] = True
+    return [None if no else group for no, group in zip(bad.tolist(), split(codes, counts), strict=True)]
 
 
 def read_tricks(texts: Sequence[bytes]) -> list[Tricks | None]:
@@ -57,26 +64,25 @@ def read_tricks(texts: Sequence[bytes]) -> list[Tricks | None]:
     marks = np.flatnonzero(data == _QUOTE)
     starts = marks[::2] + 1
     counts = np.minimum((marks[1::2] - starts + 1) // 3, MOST)
-    codes = _codes(data, starts, counts)
+    codes = _codes(data, np.repeat(starts, counts) + 3 * _places(counts))
     deals = quotes // 2
     leads = _places(deals) % SEATS == 0
     leaders = (data[starts[leads] - 3] - _ZERO).tobytes()
     written = write_tricks(codes, counts, leaders, deals)
     lens = counts.astype(np.uint8).tobytes()
+    ends = np.append(0, np.cumsum(counts))[np.cumsum(deals)].tolist()
     found: list[Tricks | None] = []
     play = card = trick = 0
-    ends = np.append(0, np.cumsum(counts))[np.cumsum(deals)].tolist()
     for text, again, plays, end in zip(texts, written, deals.tolist(), ends, strict=True):
-        seats = leaders[trick : trick + -(-plays // SEATS)]
-        right = text == again and max(seats, default=0) < SEATS
-        found.append(Tricks(codes[card:end], lens[play : play + plays], seats) if right else None)
-        play, card, trick = play + plays, end, trick + len(seats)
+        last, after = play + plays, trick + -(-plays // SEATS)
+        right = text == again and not leaders[trick:after].strip(_SEATS)
+        found.append(Tricks(codes[card:end], lens[play:last], leaders[trick:after]) if right else None)
+        play, card, trick = last, end, after
     return found
 
 
-def _codes(data: Bytes, starts: Ints, counts: Ints) -> bytes:
-    """The codes of groups of cards that begin at ``starts`` of a text; unknown for what is no card."""
-    at = np.repeat(starts, counts) + 3 * _places(counts)
+def _codes(data: Bytes, at: Ints) -> bytes:
+    """The codes of the cards at some places of a text; unknown for what is no card."""
     codes: Bytes = _CODE[data[at].astype(np.uint16) << 8 | data[at + 1]]
     return codes.tobytes()
 

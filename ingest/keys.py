@@ -9,8 +9,11 @@ KEY_BYTES = 16
 
 def _hash(*parts: bytes) -> bytes:
     """The key of parts, none of which can be mistaken for its neighbour: each is led by its length."""
-    text = b"".join([len(part).to_bytes(4, "little") + part for part in parts])
-    return blake2b(text, digest_size=KEY_BYTES).digest()
+    digest = blake2b(digest_size=KEY_BYTES)
+    for part in parts:
+        digest.update(len(part).to_bytes(4, "little"))
+        digest.update(part)
+    return digest.digest()
 
 
 def match_key(source: str, match_name: str) -> bytes:

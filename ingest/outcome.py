@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,7 +15,7 @@ from ingest.faults import Fault
 from ingest.record import NOBODY
 from ingest.tally import Mask, binary, by_row
 
-_COLUMNS = ("plays", "play_lens", "leaders", "declarations", "throws", "penalties")
+_COLUMNS = ("plays", "play_lens", "leaders", "throws", "penalties")
 _RESULTS = ("rec_trick_winners", "rec_trick_points")
 
 
@@ -101,12 +100,12 @@ def _throw(deal: dict[str, Any], throw: dict[str, Any]) -> Fault | None:
     start = sum(deal["play_lens"][:first])
     played = deal["plays"][start : start + deal["play_lens"][first]]
     forced, attempted = throw["forced"], throw["attempted"]
-    if forced is not None and Counter(forced) != Counter(played):
+    if forced is not None and sorted(forced) != sorted(played):
         sentence = (
             f"Trick {trick + 1}: {format_cards(forced)} is said to be forced, but {format_cards(played)} was played."
         )
         return Fault("throw_mismatch", sentence, trick, seat)
-    if Counter(played) - Counter(attempted):
+    if any(played.count(card) > attempted.count(card) for card in set(played)):
         sentence = f"Trick {trick + 1}: what was played is no part of the attempt {format_cards(attempted)}."
         return Fault("throw_mismatch", sentence, trick, seat)
     return None
