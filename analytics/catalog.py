@@ -13,6 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from analytics import trumps
 from analytics.tables import TABLES, literal_list, macros, quote, table_select
 from ingest.lake import Lake, LakeError
 
@@ -62,7 +63,7 @@ def view_text(folder: str, name: str) -> str:
 
 def definitions_hash() -> str:
     """A hash of all that a catalog is built from besides the lake's own files."""
-    parts = [macros(), repr(TABLES), _SHARED_BOARDS]
+    parts = [macros(), repr(TABLES), _SHARED_BOARDS, trumps.DEALS]
     parts += [view_text("base", name) for name in BASE]
     parts += [view_text("views", name) for name in VIEWS]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
@@ -104,6 +105,7 @@ def _write(lake: Lake, path: Path) -> None:
         for name in BASE:
             if name == "outcomes":
                 _write_clusters(con)
+                trumps.write(con)
             kind = "TABLE" if name == "counted" else "VIEW"
             con.execute(f"CREATE {kind} base.{name} AS {view_text('base', name)}")
         _write_snapshot(con, lake, state)

@@ -30,7 +30,7 @@ def stats(
     by: Annotated[
         list[str] | None,
         typer.Option(
-            help="Split by: level, trump, dealer, format, source, match, player, ruleset.", show_default=False
+            help="Split by: level, trump, trumps, dealer, format, source, match, player, ruleset.", show_default=False
         ),
     ] = None,
     lang: Annotated[str, typer.Option(help="zh or en.")] = "en",

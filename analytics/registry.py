@@ -29,7 +29,7 @@ class Metric:
     """A rate: which rows of ``base`` are counted (``where``), and which of them count (``counts``), as SQL.
 
     ``players`` says whose deal it is when split by player: the two of the
-    ``dealer_side`` or the two ``defenders``.
+    ``dealer_side`` or the two ``defenders``. ``charts``: the dimensions a page shows it by.
     """
 
     name: str
@@ -40,6 +40,7 @@ class Metric:
     cluster: str
     players: Literal["dealer_side", "defenders"]
     dimensions: tuple[str, ...]
+    charts: tuple[str, ...]
     words: dict[str, Words]
 
 
@@ -62,9 +63,9 @@ def metrics() -> dict[str, Metric]:
         if file.name.endswith(".toml"):
             table = tomllib.loads(file.read_text(encoding="utf-8"))
             told = {lang: Words(**table.pop(lang)) for lang in LANGS}
-            dimensions = tuple(table.pop("dimensions"))
+            dimensions, charts = tuple(table.pop("dimensions")), tuple(table.pop("charts"))
             name = file.name.removesuffix(".toml")
-            found.append(Metric(name=name, dimensions=dimensions, words=told, **table))
+            found.append(Metric(name=name, dimensions=dimensions, charts=charts, words=told, **table))
     return {metric.name: metric for metric in sorted(found, key=lambda metric: metric.order)}
 
 

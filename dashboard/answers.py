@@ -11,8 +11,6 @@ from analytics.catalog import open_catalog
 from analytics.metrics import Coverage, Rate, Snapshot, coverage, formats, rates, rulesets, snapshot
 from analytics.registry import metrics
 
-SPLITS = ("level", "trump")
-
 
 @dataclass(frozen=True)
 class Contents:
@@ -25,7 +23,7 @@ class Contents:
 
 @dataclass(frozen=True)
 class Overview:
-    """Of each metric the overall rate, and the rates by level and by trump; and what was counted."""
+    """Of each metric the overall rate, and the rates by what it is shown by; and what was counted."""
 
     overall: dict[str, Rate]
     split: dict[tuple[str, str], list[Rate]]
@@ -54,6 +52,6 @@ def overview(lake: str, digest: str, ruleset: str, chosen: Sequence[str]) -> Ove
         split = {
             (name, dimension): rates(con, one, [ruleset], [dimension], chosen)
             for name, one in metrics().items()
-            for dimension in SPLITS
+            for dimension in one.charts
         }
         return Overview(overall, split, coverage(con, [ruleset], chosen)[0])

@@ -14,28 +14,32 @@ from analytics.words import phrase
 from dashboard.labels import labels
 
 # Readable on light and on dark ground.
-COLOURS = {"dealer_win_rate": "#2b9478", "capture_rate": "#d1663f"}
+COLOURS = {"dealer_win_rate": "#2b9478", "capture_rate": "#d1663f", "win_rate_by_trumps": "#7a6fb8"}
 LEVELS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
 TRUMPS = ("S", "H", "C", "D", "NT")
+COUNTS = ("0-11", "12-14", "15-17", "18-20", "21-23", "24-26", "27+")  # trumps of the dealer side
+ORDERS = {"level": LEVELS, "trump": TRUMPS, "trumps": COUNTS}
 _SUITS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 
 
 def shown(dimension: str, value: str | None, lang: str) -> str:
-    """A level or trump as it stands on an axis: ``10``, ``♠``, ``无主`` / ``NT``."""
+    """A level, trump or number of trumps as it stands on an axis: ``10``, ``♠``, ``无主`` / ``NT``, ``18–20``."""
     if value is None:
         return labels(lang)["unknown"]
     if dimension == "level":
         return "10" if value == "T" else value
+    if dimension == "trumps":
+        return value.replace("-", "–")
     return labels(lang)["no_trump"] if value == "NT" else _SUITS[value]
 
 
 def rates_by(rates: Sequence[Rate], dimension: str, overall: Rate, lang: str) -> alt.LayerChart | alt.FacetChart:
-    """Dots with their intervals, one a value of ``level`` or ``trump``, and a line at the overall rate.
+    """Dots with their intervals, one a value of ``level``, ``trump`` or ``trumps``, and a line at the overall rate.
 
     ``rates`` are of one metric and ruleset, split by the dimension alone.
     """
     words = labels(lang)
-    order = [shown(dimension, value, lang) for value in (LEVELS if dimension == "level" else TRUMPS)]
+    order = [shown(dimension, value, lang) for value in ORDERS[dimension]]
     rows = [_row(rate, dimension, lang) for rate in rates]
     order += [row["value"] for row in rows if row["value"] not in order]
     tops = [share for rate in [*rates, overall] for share in (rate.high, rate.value) if share is not None]

@@ -1,4 +1,4 @@
-"""The overview: both headline rates with their intervals, by level and by trump suit."""
+"""The overview: the headline rates with their intervals, by level, trump suit and number of trumps."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from analytics.metrics import Rate
 from analytics.registry import metric, metrics
 from analytics.tell import coverage_text, percent, snapshot_text, span
 from analytics.words import phrase
-from dashboard.answers import SPLITS, Contents, Overview, contents, overview, titles
+from dashboard.answers import Contents, Overview, contents, overview, titles
 from dashboard.charts import rates_by
 from dashboard.frame import choose, heading, lake, lake_exists, language
 from dashboard.labels import labels
@@ -66,7 +66,7 @@ def _show_metric(name: str, answer: Overview, lang: str) -> None:
     told = metric(name).words[lang]
     st.metric(told.title, percent(overall.value), help=told.definition)
     st.caption(_facts(overall, lang))
-    for dimension in SPLITS:
+    for dimension in metric(name).charts:
         title = words[f"by_{dimension}"]
         st.markdown(f"**{title}**")
         chart = rates_by(answer.split[name, dimension], dimension, overall, lang)

@@ -115,7 +115,10 @@ def test_sql_json_has_words_for_every_type(lake: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("stats", "win_rate"), "There is no metric 'win_rate'; there are dealer_win_rate, capture_rate."),
+        (
+            ("stats", "win_rate"),
+            "There is no metric 'win_rate'; there are dealer_win_rate, capture_rate, win_rate_by_trumps.",
+        ),
         (("stats", "--by", "weather"), "dealer_win_rate cannot be split by 'weather'; it can be by level"),
         (("stats", "--ruleset", "r9"), "No deal of this lake was replayed under r9: run `shengji replay"),
         (("stats", "--lang", "de"), "There is no language 'de'; write --lang zh or --lang en."),
