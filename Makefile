@@ -11,13 +11,14 @@ RULESETS := program_80fen program_godot cn_competition_2deck
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONUTF8 := 1
 
-.PHONY: help demo dashboard test lint types imports pytest kernel test-long bench samples docs constraints clean
+.PHONY: help demo dashboard test lint types imports pytest kernel test-long mutants bench samples docs constraints clean
 
 help:
 	@echo 'make demo       read, re-score and count the sample deals'
 	@echo 'make dashboard  open the page over the demo'"'"'s lake'
 	@echo 'make test       lint, types, imports and tests (under 15 minutes)'
 	@echo 'make test-long  fresh seeds, crashes, fuzzing (under 60 minutes)'
+	@echo 'make mutants    plant faults in the kernel, see that tests catch them (under 10 minutes)'
 	@echo 'make bench      measure speed and memory, write bench.json'
 	@echo 'make samples    write data/samples anew; make docs: the generated pages of docs/'
 
@@ -75,6 +76,10 @@ pytest: $(VENV)/.dev kernel
 
 test-long: $(VENV)/.dev kernel
 	$(PYTEST) -m long --durations 20
+
+# Faults planted in the kernel one at a time; each must be caught by a named test.
+mutants: $(VENV)/.dev
+	$(PYTHON) -m tests.mutants
 
 bench: $(VENV)/.dev
 	$(PYTHON) -m tests.bench

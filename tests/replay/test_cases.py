@@ -46,7 +46,10 @@ def test_throw(case: Case) -> None:
     thrown = ask.trick_of(case, [case["thrown"]], hands)
     code = "lead_throw" if case["legal"] else "lead_throw_beaten"
     assert ask.ask(thrown, case["ruleset"]).verdicts == [code]
-    if not case["legal"]:
+    if case["legal"]:
+        needless = ask.trick_of(case, [case["thrown"].split()[-1]], hands, case["thrown"])
+        assert ask.ask(needless, case["ruleset"]).verdicts == ["lead_forced_needless"]
+    else:
         forced = ask.trick_of(case, [case["forced"]], hands, case["thrown"])
         assert ask.ask(forced, case["ruleset"]).verdicts == ["lead_forced"]
 
