@@ -149,9 +149,12 @@ def _houses(folder: Path) -> Iterator[tuple[Row, str]]:
         yield revoke, str(path)
 
 
+ONE = {"kind": "trick", "trump": "H", "level": "T"}
 QUESTIONS: list[Row] = [
-    *({"kind": "trick", "trump": case["trump"], "level": case["level"], "plays": case["plays"]}
-      for case in load_cases("trick") if case["ruleset"] == CN),
+    ONE | {"plays": ["S9", "S8", "S7", "S6"]},
+    ONE | {"plays": ["S9", "SK", "S7", "S6"]},
+    ONE | {"plays": ["S9 S9", "H8 H8", "S7 S6", "S5 S4"]},
+    ONE | {"plays": ["S9 S9", "H8 H8", "HK HK", "S5 S4"]},
     {"kind": "capture", "trump": "H", "level": "T", "plays": ["S9 S9"], "won_by": "defenders", "kitty": "S5 SK"},
     {"kind": "capture", "trump": "H", "level": "T", "plays": ["S9 S9"], "won_by": "dealer", "kitty": "S5 SK"},
     {"kind": "throw", "trump": "H", "level": "T", "lead": "S9", "others": ["SA", "S3", "S4"]},
