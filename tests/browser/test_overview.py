@@ -57,7 +57,7 @@ def test_the_overview_shows_itself(
     page.get_by_role("heading", name=title).wait_for(timeout=60_000)
     page.get_by_text(rate, exact=True).wait_for(timeout=60_000)
     charts = page.locator("[data-testid=stVegaLiteChart] svg, [data-testid=stVegaLiteChart] canvas")
-    for place in range(4):
+    for place in range(5):
         charts.nth(place).wait_for(timeout=60_000)
     page.get_by_text(stamp).wait_for(timeout=60_000)
     assert page.title() == title
