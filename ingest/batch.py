@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -44,10 +44,13 @@ class Players:
         """``known`` are rows (player, source, name) that a lake already has."""
         self._ids = {(source, name): player for player, source, name in known}
         self._old = len(self._ids)
+        self._last: tuple[str, Sequence[str | None], list[str | None]] = ("", (), [])
 
-    def ids(self, source: str, names: Iterable[str | None]) -> list[str | None]:
+    def ids(self, source: str, names: Sequence[str | None]) -> list[str | None]:
         """The ids of names in a source; None stays None."""
-        return [None if name is None else self._id(source, name) for name in names]
+        if self._last[:2] != (source, names):  # deals of a match stand together
+            self._last = (source, names, [None if name is None else self._id(source, name) for name in names])
+        return self._last[2]
 
     def _id(self, source: str, name: str) -> str:
         player = self._ids.get((source, name))

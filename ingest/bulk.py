@@ -45,12 +45,13 @@ def read_groups(texts: Sequence[str]) -> list[bytes | None]:
     data = np.frombuffer(whole.encode(), np.uint8)
     spans = lengths(texts) + 1
     counts = spans // 3
-    at = np.repeat(np.cumsum(spans) - spans, counts) + 3 * _places(counts)
+    at = spread(np.cumsum(spans) - spans, counts, 3)
     codes = sort_groups(_codes(data, at), counts)
     cards = np.frombuffer(codes, np.uint8)
     wrong = (data[at] != _FIRST[cards]) | (data[at + 1] != _SECOND[cards]) | (data[at + 2] != _BLANK)
     bad = spans % 3 != 0
-    bad[np.repeat(np.arange(len(counts)), counts)[wrong]] = True
+    if wrong.any():
+        bad[np.repeat(np.arange(len(counts)), counts)[wrong]] = True
     return [None if no else group for no, group in zip(bad.tolist(), split(codes, counts), strict=True)]
 
 
@@ -64,9 +65,9 @@ def read_tricks(texts: Sequence[bytes]) -> list[Tricks | None]:
     marks = np.flatnonzero(data == _QUOTE)
     starts = marks[::2] + 1
     counts = np.minimum((marks[1::2] - starts + 1) // 3, MOST)
-    codes = _codes(data, np.repeat(starts, counts) + 3 * _places(counts))
+    codes = _codes(data, spread(starts, counts, 3))
     deals = quotes // 2
-    leads = _places(deals) % SEATS == 0
+    leads = places(deals) % SEATS == 0
     leaders = (data[starts[leads] - 3] - _ZERO).tobytes()
     written = write_tricks(codes, counts, leaders, deals)
     lens = counts.astype(np.uint8).tobytes()
@@ -87,11 +88,17 @@ def _codes(data: Bytes, at: Ints) -> bytes:
     return codes.tobytes()
 
 
-def _places(counts: Ints) -> Ints:
+def spread(starts: Ints, counts: Ints, step: int) -> Ints:
+    """So many numbers from each start on, a step apart."""
+    before = np.cumsum(counts) - counts
+    numbers: Ints = np.repeat(starts - step * before, counts)
+    numbers += np.arange(0, step * len(numbers), step)
+    return numbers
+
+
+def places(counts: Ints) -> Ints:
     """For groups of so many: the place of each in its group, 0-based."""
-    total = int(counts.sum())
-    places: Ints = np.arange(total) - np.repeat(np.cumsum(counts) - counts, counts)
-    return places
+    return spread(np.zeros_like(counts), counts, 1)
 
 
 def sort_groups(codes: bytes, counts: Ints) -> bytes:
@@ -117,7 +124,7 @@ def write_tricks(plays: bytes, counts: Ints, leaders: bytes, deals: Ints) -> lis
 
     ``counts`` has the cards of each play, ``deals`` the plays of each deal: four a trick, in the last maybe fewer.
     """
-    place = _places(deals)
+    place = places(deals)
     lead = place % SEATS == 0
     last = np.roll(lead, -1)  # of its trick
     end = np.roll(place == 0, -1)  # of its deal
@@ -131,7 +138,7 @@ def write_tricks(plays: bytes, counts: Ints, leaders: bytes, deals: Ints) -> lis
     text[first - 2], text[first - 3] = np.frombuffer(leaders, np.uint8) + _ZERO, _OPEN
     text[first - 4] = np.where(place[lead] == 0, _OPEN, _COMMA)
     text[(quote + inside)[last] + 2], text[(quote + inside)[end] + 3] = _CLOSE, _CLOSE
-    at = np.repeat(quote + 1, counts) + 3 * _places(counts)
+    at = spread(quote + 1, counts, 3)
     cards = np.frombuffer(sort_groups(plays, counts), np.uint8)
     text[at], text[at + 1] = _FIRST[cards], _SECOND[cards]
     whole = text.tobytes()

@@ -37,6 +37,9 @@ class Known:
         new = _entries(batch)
         first = np.searchsorted(self._entries["key"], new["key"], side="left")
         last = np.searchsorted(self._entries["key"], new["key"], side="right")
+        if (first == last).all() and len(np.unique(new["key"])) == len(new):
+            self._add(new)
+            return [(Fate.NEW, None)] * len(new)
         here: dict[bytes, list[bytes]] = {}  # versions by deal, of the deals this batch adds to
         fates: list[tuple[Fate, bytes | None]] = []
         kept = np.zeros(len(new), dtype=bool)

@@ -34,7 +34,7 @@ from ingest.hooks import after_run
 if TYPE_CHECKING:
     import polars as pl
 
-_PARQUET = WriterProperties(compression="ZSTD", compression_level=3)
+_PARQUET = WriterProperties(compression="ZSTD", compression_level=1)  # 3 takes a fifth longer for 6 % less
 _KEEP_HOURS = 24  # how long a table that was rewritten stays readable for readers of older states
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from ingest.bulk import Bytes, Ints
+from ingest.bulk import Bytes, Ints, places
 from ingest.cards import CARDS_PER_DECK, SEATS, UNKNOWN, sort_cards
 
 Mask = npt.NDArray[np.bool_]
@@ -60,32 +60,29 @@ def by_row(cards: Binary) -> Ints:
 
 def by_hand(hands: Binary) -> Ints:
     """The same for each seat's hand: shape (rows, SEATS, KINDS)."""
-    size = len(hands.lens)
-    each = np.maximum(hands.lens // SEATS, 1)
-    place = np.arange(len(hands.data)) - np.repeat(hands.starts, hands.lens)
-    seat = place // np.repeat(each, hands.lens)
-    return _by_seat(hands.rows, seat, hands.data, size)
+    each = np.repeat(hands.lens // SEATS, SEATS)
+    each[SEATS - 1 :: SEATS] += hands.lens % SEATS
+    hand = np.repeat(np.arange(len(each)), each)
+    return _by_seat(hand, hands.data, len(hands.lens))
 
 
 def by_player(plays: Binary, play_lens: Binary, leaders: Binary) -> Ints:
     """The same for what each seat played: shape (rows, SEATS, KINDS)."""
-    seats = play_seats(play_lens, leaders)
-    per_play = play_lens.data.astype(np.int64)
-    rows, seat = np.repeat(play_lens.rows, per_play), np.repeat(seats, per_play)
-    return _by_seat(rows, seat, plays.data, len(plays.lens))
+    hand = play_lens.rows * SEATS + play_seats(play_lens, leaders)
+    return _by_seat(np.repeat(hand, play_lens.data), plays.data, len(plays.lens))
 
 
 def play_seats(play_lens: Binary, leaders: Binary) -> Ints:
     """The seat of each play."""
-    place = np.arange(len(play_lens.data)) - np.repeat(play_lens.starts, play_lens.lens)
+    place = places(play_lens.lens)
     trick = np.repeat(leaders.starts, play_lens.lens) + place // SEATS
     seats: Ints = (leaders.data[trick].astype(np.int64) + place) % SEATS
     return seats
 
 
-def _by_seat(rows: Ints, seat: Ints, cards: Bytes, size: int) -> Ints:
-    cell = (rows * SEATS + seat) * KINDS + _KIND[cards]
-    found: Ints = np.bincount(cell, minlength=size * SEATS * KINDS)
+def _by_seat(hand: Ints, cards: Bytes, size: int) -> Ints:
+    """``hand`` is row * SEATS + seat for each card."""
+    found: Ints = np.bincount(hand * KINDS + _KIND[cards], minlength=size * SEATS * KINDS)
     return found.reshape(size, SEATS, KINDS)
 
 

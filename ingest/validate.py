@@ -168,6 +168,8 @@ class _Deals:
         rest = full - self.out.sum(axis=1)[:, :CARDS_PER_DECK]
         self.down[self.new_buried, :CARDS_PER_DECK] = rest[self.new_buried]
         self.new_hands = clear & self.complete & ~self.hands.present & self.kitty.present & (self.dealer >= 0)
+        if not self.new_hands.any():
+            return
         hands = self.out.copy()
         hands[rows, self.dealer] += self.down - self.under
         short = self.new_hands & (hands < 0).any(axis=(1, 2))
