@@ -9,11 +9,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ingest.bulk import Ints
+from ingest.bulk import Ints, spread
 from ingest.cards import CARDS_PER_DECK, SEATS, format_cards
 from ingest.faults import Fault
 from ingest.record import NOBODY
-from ingest.tally import Mask, binary, by_row
+from ingest.tally import Binary, Mask, binary, by_row
 
 _COLUMNS = ("plays", "play_lens", "leaders", "throws", "penalties")
 _RESULTS = ("rec_trick_winners", "rec_trick_points")
@@ -71,13 +71,11 @@ def _declarations(batch: pa.RecordBatch, hands: Ints, known: Mask) -> Iterator[t
 
 
 def _listed(batch: pa.RecordBatch) -> Iterator[tuple[int, Fault]]:
-    """Faults of throws and penalties; few rows have any."""
-    some = pc.or_(
-        pc.greater(pc.fill_null(pc.list_value_length(batch.column("throws")), 0), 0),
-        pc.greater(pc.fill_null(pc.list_value_length(batch.column("penalties")), 0), 0),
-    )
-    rows = pc.indices_nonzero(some).to_pylist()
-    for row, deal in zip(rows, batch.select(_COLUMNS).take(pa.array(rows, pa.int64())).to_pylist(), strict=True):
+    """Faults of throws and penalties; few rows have any that may be wrong."""
+    fined = pc.fill_null(pc.list_value_length(batch.column("penalties")), 0)
+    some = np.union1d(_odd_throws(batch), np.flatnonzero(fined))
+    rows = batch.select(_COLUMNS).take(pa.array(some, pa.int64())).to_pylist()
+    for row, deal in zip(some.tolist(), rows, strict=True):
         for throw in deal["throws"] or ():
             fault = _throw(deal, throw)
             if fault:
@@ -86,6 +84,29 @@ def _listed(batch: pa.RecordBatch) -> Iterator[tuple[int, Fault]]:
             fault = _penalty(deal, fine)
             if fault:
                 yield row, fault
+
+
+def _odd_throws(batch: pa.RecordBatch) -> Ints:
+    """Rows with a throw by whoever did not lead, or of other cards than those led."""
+    column = batch.column("throws")
+    rows = np.asarray(pc.list_parent_indices(column))
+    entries = column.flatten()
+    trick, seat = (np.asarray(entries.field(name)).astype(np.int64) for name in ("trick", "seat"))
+    plays, lens, leaders = (binary(batch.column(name)) for name in ("plays", "play_lens", "leaders"))
+    odd = (trick >= leaders.lens[rows]) | (SEATS * trick >= lens.lens[rows])
+    play = np.where(odd, 0, lens.starts[rows] + SEATS * trick)
+    ends = np.concatenate([[0], np.cumsum(lens.data, dtype=np.int64), [0]])
+    start = plays.starts[rows] + ends[play] - ends[lens.starts[rows]]
+    count = np.where(odd, 0, ends[play + 1] - ends[play])
+    odd |= start + count > len(plays.data)
+    count[odd] = 0
+    led = by_row(Binary(plays.data[spread(start, count, 1)], count, ~odd))
+    forced, attempted = (binary(entries.field(name)) for name in ("forced", "attempted"))
+    odd |= forced.present & (by_row(forced) != led).any(axis=1)
+    odd |= (led > by_row(attempted)).any(axis=1)
+    odd[~odd] = leaders.data[(leaders.starts[rows] + trick)[~odd]] != seat[~odd]
+    found: Ints = np.unique(rows[odd])
+    return found
 
 
 def _throw(deal: dict[str, Any], throw: dict[str, Any]) -> Fault | None:

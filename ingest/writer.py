@@ -101,10 +101,15 @@ class Writer:
             place = (record.origin.file_hash, record.line.number)
             if place != self._raw_seen:
                 self._raw_seen = place
-                lines.append((*place, record.line.text, self._run.run_id))
+                lines.append(record)
         if lines:
-            columns = zip(RAW, zip(*lines, strict=True), strict=True)
-            self._add("raw", pa.RecordBatch.from_arrays([pa.array(c, f.type) for f, c in columns], schema=RAW))
+            columns = [
+                pa.array([record.origin.file_hash for record in lines], pa.string()),
+                pa.array([record.line.number for record in lines], pa.int64()),
+                pa.array([record.line.text for record in lines], pa.string()),
+                pa.repeat(self._run.run_id, len(lines)),
+            ]
+            self._add("raw", pa.RecordBatch.from_arrays(columns, schema=RAW))
 
     def _keep_rejects(self, rejects: list[Reject]) -> None:
         """Rejects that the lake does not have yet; reading a file again does not repeat them."""
