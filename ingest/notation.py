@@ -58,7 +58,7 @@ def read_rank(text: str) -> int:
 
 def read_trump(text: str) -> str:
     """A trump, one of ``S H C D NT``. Raises ``Fault``."""
-    trump = _TRUMPS.get(text.strip().upper())
+    trump = _TRUMPS.get(text) or _TRUMPS.get(text.strip().upper())
     if trump is None:
         raise Fault("bad_trump", f"{text!r} is no trump; write S, H, C, D or NT.")
     return trump

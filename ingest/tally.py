@@ -97,7 +97,9 @@ def to_bytes(counts: Ints) -> list[bytes]:
 def has_unknown(cards: Binary) -> Mask:
     """Which rows hold a card that is not known."""
     found = np.zeros(len(cards.lens), dtype=bool)
-    found[cards.rows[cards.data == UNKNOWN]] = True
+    unknown = cards.data == UNKNOWN
+    if unknown.any():
+        found[cards.rows[unknown]] = True
     return found
 
 

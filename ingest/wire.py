@@ -140,14 +140,15 @@ def decode_plain(text: bytes) -> tuple[RawLine, str | None] | None:
     None for any other line.
     """
     at = text.find(b',"x_')
+    body = text if at < 0 else text[:at] + b"}"
     try:
-        if at < 0:
-            line, extra = _decode(text), None
-        else:
-            line, extra = _decode(text[:at] + b"}"), _extra(b"{" + text[at + 1 :])
+        line = _decode(body)
+        extra = None if at < 0 else _extra(b"{" + text[at + 1 :])
     except (msgspec.MsgspecError, RecursionError):
         return None
-    if line.format != FORMAT or _says_nothing(line) or encode(line, extra) != text:
+    if line.format != FORMAT or _says_nothing(line) or _encode(line) != body:
+        return None
+    if extra is not None and text[at + 1 :] != extra[1:].encode():
         return None
     return line, extra
 

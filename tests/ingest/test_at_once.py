@@ -101,6 +101,28 @@ def test_a_canonical_line_takes_the_short_way(monkeypatch: pytest.MonkeyPatch) -
     assert [item.text for (item,) in shengji_deal.parse_all(lines)] == lines
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"x_note":"random"', '"x_note":1,"x_note":"random"'),
+        ('"x_note":"random"', '"x_z":1,"x_note":"random"'),
+        ('"x_note":"random"', '"x_note": "random"'),
+        ('"deal":1', '"deal":2,"deal":1'),
+        ('"takeover":true}', '"takeover":true},"dealer":1'),
+        ('"decks":2', '"decks":2,"event":null'),
+        ('"format":"shengji-deal/1"', '"format":"shengji-deal/2"'),
+    ],
+)
+def test_a_line_that_only_looks_canonical_does_not(old: str, new: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    line = to_line(deals.deal(1))
+    assert old in line
+    taken: list[bytes] = []
+    monkeypatch.setattr(shengji_deal, "_parse", lambda text: taken.append(text) or Item())
+    lines = [line.encode(), line.replace(old, new).encode()]
+    shengji_deal.parse_all(lines)
+    assert taken == lines[1:]
+
+
 ODD: list[Callable[[dict[str, Any]], Any]] = [
     lambda round_: None,
     lambda round_: round_.update(no="x"),
