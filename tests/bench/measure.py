@@ -23,7 +23,7 @@ from replay import engine, runners
 from replay.compiled import compile_ruleset
 from replay.kernel import batch
 from replay.kernel.jit import compiled
-from replay.kernel.layout import new_work
+from replay.kernel.plain import rules_record, work_record
 from replay.ruleset import load
 from tests.bench import inputs
 from tests.bench.warm import warm
@@ -46,13 +46,13 @@ def _rate(n: int, work: Callable[[], object], repeats: int = REPEATS) -> float:
 def kernel(folder: Path) -> float:
     """The kernel alone, compiled or not, over rows that are ready in memory."""
     n = KERNEL_DEALS if compiled() else PLAIN_DEALS
-    rules = compile_ruleset(load(inputs.RULESET))
+    compiled_rules = compile_ruleset(load(inputs.RULESET))
     deals, _ = engine.deals_of(next(Lake.open(folder / inputs.LAKE).batches("deals", rows=n)), 2)
     results = engine._results(deals)
-    work = new_work()
+    work, rules = work_record(), rules_record(compiled_rules.rules)
 
     def run() -> None:
-        batch.score_batch(work, rules.rules, rules.tables, deals, results)
+        batch.score_batch(work, rules, compiled_rules.tables, deals, results)
 
     if compiled():
         run()
