@@ -67,7 +67,7 @@ def read_tricks(texts: Sequence[bytes]) -> list[Tricks | None]:
     counts = np.minimum((marks[1::2] - starts + 1) // 3, MOST)
     codes = _codes(data, spread(starts, counts, 3))
     deals = quotes // 2
-    leads = places(deals) % SEATS == 0
+    leads = in_trick(places(deals)) == 0
     leaders = (data[starts[leads] - 3] - _ZERO).tobytes()
     written = write_tricks(codes, counts, leaders, deals)
     lens = counts.astype(np.uint8).tobytes()
@@ -101,6 +101,11 @@ def places(counts: Ints) -> Ints:
     return spread(np.zeros_like(counts), counts, 1)
 
 
+def in_trick(places: Ints) -> Ints:
+    """Places in a deal, or seats counted on, as places in a trick: 0 to 3."""
+    return places & (SEATS - 1)  # a remainder takes ten times as long
+
+
 def sort_groups(codes: bytes, counts: Ints) -> bytes:
     """The same cards, each group in canonical order."""
     places = np.frombuffer(codes.translate(PLACE), np.uint8)
@@ -125,7 +130,7 @@ def write_tricks(plays: bytes, counts: Ints, leaders: bytes, deals: Ints) -> lis
     ``counts`` has the cards of each play, ``deals`` the plays of each deal: four a trick, in the last maybe fewer.
     """
     place = places(deals)
-    lead = place % SEATS == 0
+    lead = in_trick(place) == 0
     last = np.roll(lead, -1)  # of its trick
     end = np.roll(place == 0, -1)  # of its deal
     inside = np.maximum(3 * counts - 1, 0)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from ingest.bulk import Bytes, Ints, places
+from ingest.bulk import Bytes, Ints, in_trick, places
 from ingest.cards import CARDS_PER_DECK, SEATS, UNKNOWN, sort_cards
 
 Mask = npt.NDArray[np.bool_]
@@ -76,8 +76,7 @@ def play_seats(play_lens: Binary, leaders: Binary) -> Ints:
     """The seat of each play."""
     place = places(play_lens.lens)
     trick = np.repeat(leaders.starts, play_lens.lens) + place // SEATS
-    seats: Ints = (leaders.data[trick].astype(np.int64) + place) % SEATS
-    return seats
+    return in_trick(leaders.data[trick].astype(np.int64) + place)
 
 
 def _by_seat(hand: Ints, cards: Bytes, size: int) -> Ints:

@@ -7,6 +7,7 @@ one line as a person may write it, and says what is wrong with it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from ingest import wire
 from ingest.bulk import MOST, Tricks, read_groups, read_tricks
@@ -149,7 +150,7 @@ def _pair(levels: list[str | None] | None) -> tuple[int | None, int | None]:
 
 def _held(line: wire.AnyLine, cards: Groups) -> tuple[bytes | None, bytes | None, bytes | None]:
     """Hands, kitty and buried cards."""
-    hands = None if line.hands is None else [next(cards) for _ in range(SEATS)]
+    hands = None if line.hands is None else list(islice(cards, SEATS))
     kitty = None if line.kitty is None else next(cards)
     buried = None if line.buried is None else next(cards)
     if hands is not None and len(set(map(len, hands))) > 1:

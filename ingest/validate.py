@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 
 from ingest import keys, outcome, tally
-from ingest.bulk import Ints
+from ingest.bulk import Ints, in_trick, places
 from ingest.cards import CARDS_PER_DECK, SEATS, TEXT
 from ingest.faults import Fault
 from ingest.tally import Mask
@@ -83,8 +83,8 @@ class _Deals:
                 tally.keep(part, keep) for part in (self.plays, self.lens, self.leaders)
             )
         lens = self.lens
-        place = np.arange(len(lens.data)) - np.repeat(lens.starts, lens.lens)
-        led = lens.data[np.arange(len(lens.data)) - place % SEATS]
+        place = places(lens.lens)
+        led = lens.data[np.arange(len(lens.data)) - in_trick(place)]
         odd = np.flatnonzero((lens.data != led) | (lens.data == 0))
         first = dict(zip(lens.rows[odd][::-1].tolist(), place[odd][::-1].tolist(), strict=True))
         unequal = np.zeros(len(self.good), dtype=bool)
