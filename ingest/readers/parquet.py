@@ -6,7 +6,7 @@ stand only in the table ``players``: where that is not at hand the ids stand for
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -18,10 +18,10 @@ from ingest.faults import Fault
 from ingest.files import Content, Line
 from ingest.readers import shengji_deal
 from ingest.readers.base import Item, Reader, Unit, whole
-from ingest.record import from_row, to_line
+from ingest.record import from_row, to_lines
 
 _NEEDED = frozenset(DEALS.names) - {"deal_id", "deal_key", "match_key", "cards_key", "run_id", "file_hash"}
-_ROWS = 4096
+_ROWS = 1024  # read together
 
 
 def _read(content: Content) -> Iterator[Unit]:
@@ -32,9 +32,8 @@ def _read(content: Content) -> Iterator[Unit]:
             if lacking:
                 raise Fault("column_missing", f"The Parquet file lacks the columns {', '.join(lacking)}.")
             for batch in file.iter_batches(_ROWS, columns=sorted(_NEEDED)):
-                for row in batch.to_pylist():
-                    number += 1
-                    yield _unit(number, row, content)
+                yield from _units(number, batch.to_pylist(), content)
+                number += batch.num_rows
     except pa.ArrowException as error:
         fault = Fault("parquet_damaged", f"The Parquet file cannot be read from row {number + 1} on: {error}.")
         yield Unit(Line(number + 1, 0, b""), [Item(fault=fault)])
@@ -42,16 +41,29 @@ def _read(content: Content) -> Iterator[Unit]:
         yield Unit(Line(1, 0, b""), [Item(fault=fault)])
 
 
-def _unit(number: int, row: dict[str, Any], content: Content) -> Unit:
-    """The row as the line of text it stands for, read as such a line is."""
+def _units(before: int, rows: list[dict[str, Any]], content: Content) -> Iterator[Unit]:
+    """Each row as the line of text it stands for, read as such a line is."""
+    texts = _texts(rows, content.names)
+    parsed = iter(shengji_deal.parse_all([text for text in texts if isinstance(text, bytes)]))
+    for number, (row, text) in enumerate(zip(rows, texts, strict=True), before + 1):
+        if isinstance(text, bytes):
+            items = [item._replace(format=row["format"], source=row["source"]) for item in next(parsed)]
+            yield Unit(Line(number, 0, text), items)
+        else:
+            fault = Fault("wrong_value", f"The row holds a value that no record can hold: {text!r}.")
+            deal_no = row["deal_no"] if isinstance(row["deal_no"], int) else None
+            yield Unit(Line(number, 0, repr(row).encode()), [Item(fault=fault, deal_no=deal_no)])
+
+
+def _texts(rows: list[dict[str, Any]], names: Mapping[str, str]) -> list[bytes | Exception]:
+    """The canonical text of each row, or the error of a row that has none."""
     try:
-        text = to_line(from_row(row, content.names)).encode()
+        return [*to_lines([from_row(row, names) for row in rows])]
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, msgspec.MsgspecError) as error:
-        fault = Fault("wrong_value", f"The row holds a value that no record can hold: {error!r}.")
-        number_ = row["deal_no"] if isinstance(row["deal_no"], int) else None
-        return Unit(Line(number, 0, repr(row).encode()), [Item(fault=fault, deal_no=number_)])
-    items = [item._replace(format=row["format"], source=row["source"]) for item in shengji_deal.parse(text)]
-    return Unit(Line(number, 0, text), items)
+        if len(rows) == 1:
+            return [error]
+        half = len(rows) // 2
+        return [*_texts(rows[:half], names), *_texts(rows[half:], names)]
 
 
 READER = Reader(name="parquet", version=1, recognises=lambda line: line.startswith(b"PAR1"), read=_read, part=whole)
