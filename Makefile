@@ -6,7 +6,7 @@ PYTHON := $(BIN)/python
 # A file's tests stay in one worker: what they share is made once.
 PYTEST := $(PYTHON) -m pytest -n 2 --dist loadfile --no-loadscope-reorder -rs
 LAKE := data/lake
-RULESETS := program_80fen program_godot cn_competition_2deck
+RULESETS := program_80fen cn_competition_2deck
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONUTF8 := 1
