@@ -118,7 +118,7 @@ class Checker:
     def _deal(self, file: str, one: pa.RecordBatch, names: dict[str, str]) -> Checked:
         row = one.to_pylist()[0]
         scored = engine.score(one, self.ruleset).scores.to_pylist()[0]
-        rung = self._rung(row, scored) if scored["status"] == engine.SCORED else None
+        rung = self._rung(row, scored) if scored["total"] is not None else None
         told = explain(row, self.ruleset)
         lines = result_lines(self.lang, told, rung)
         checked = Checked(

@@ -25,7 +25,8 @@ from replay.ruleset import Ruleset
 
 @dataclass
 class Explanation:
-    """A deal under a ruleset. ``result`` is None where the deal has none, ``status`` says why."""
+    """A deal under a ruleset. ``result`` is None where the deal has none, ``status`` says why;
+    of a summary it holds what is recorded, and no last winner."""
 
     deal_id: str
     match: str
@@ -89,6 +90,6 @@ def explain(row: dict[str, Any], ruleset: Ruleset) -> Explanation:
         levels=(row.get("level_0"), row.get("level_1")),
         kitty=format_cards(buried) if buried else None,
         tricks=tricks,
-        result={name: scored[name] for name in RESULT} if scored["status"] == engine.SCORED else None,
+        result={name: scored[name] for name in RESULT} if scored["total"] is not None else None,
         not_checked=list(row.get("not_checked") or []),
     )

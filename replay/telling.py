@@ -146,6 +146,8 @@ def result_lines(lang: str, told: Explanation, ladder: dict[str, Any] | None = N
         lines.append(tell("result.penalties", points=f"{told.result['penalty_points']:+d}"))
     lines += [tell("result.total", total=told.result["total"]), _outcome_line(tell, told.result)]
     lines += _ladder_lines(tell, ladder, name) if ladder else []
+    if not told.tricks:
+        return [*lines, tell("result.as_recorded")]
     wrong = sum(not play.legal for trick in told.tricks for play in trick.plays)
     wrong += sum(trick.turn != trick.leader for trick in told.tricks)
     key = {0: "clean", 1: "violations_one"}.get(wrong, "violations")

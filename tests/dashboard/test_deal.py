@@ -171,12 +171,12 @@ def test_the_box_takes_another_deal_and_starts_at_its_first_trick() -> None:
 
 @pytest.mark.parametrize(
     ("deal", "faces", "says"),
-    [("by_hand.jsonl:1", 0, "deal.no_score"), ("by_hand.jsonl:2", 8, "deal.unfinished")],
+    [("by_hand.jsonl:1", 0, "result.as_recorded"), ("by_hand.jsonl:2", 8, "deal.unfinished")],
 )
-def test_a_deal_that_cannot_be_scored_to_its_end_says_why(deal: str, faces: int, says: str) -> None:
+def test_a_deal_that_is_not_told_to_its_end_says_why(deal: str, faces: int, says: str) -> None:
     app = page(deal=deal, trick="2", lang="en") if faces else page(deal=deal, lang="en")
     assert html(app).count('class="face"') == faces
-    assert say("en", says, why=say("en", "why.summary")) in told(app)
+    assert say("en", says) in told(app)
 
 
 def test_without_a_deal_it_offers_some() -> None:

@@ -13,6 +13,7 @@ from dashboard.deals import found
 from dashboard.retold import Told, otherwise, result_unlike, ruleset_choices, trick_unlike, unlike_tricks, violations
 from replay.ruleset import list_rulesets
 from replay.sentences import LANGUAGES, say
+from replay.telling import result_lines
 from tests.dashboard.samples import COMPETITION, PROGRAM, Samples
 
 
@@ -77,7 +78,14 @@ def test_jokers_and_levels_are_trump(samples: Samples) -> None:
 
 def test_a_deal_without_plays_has_a_result_line_and_no_trick(samples: Samples) -> None:
     _, told = tell(samples, "by_hand.jsonl:1", COMPETITION)
-    assert (told.deal.tricks, told.deal.result, told.trumps) == ([], None, frozenset())
+    assert (told.deal.tricks, told.trumps) == ([], frozenset())
+    assert told.deal.result
+    assert (told.deal.result["total"], told.deal.result["takeover"], told.deal.result["last_winner"]) == (
+        85,
+        True,
+        None,
+    )
+    assert result_lines("en", told.deal)[-1] == say("en", "result.as_recorded")
 
 
 @pytest.mark.parametrize(

@@ -104,6 +104,7 @@ def _scored() -> Iterator[Row]:
     yield deal(1, kitty=0, defended=60)  # nothing to capture; the dealer side holds
     yield deal(0, defended=0, fouls=10, level_0=13)  # a foul
     yield deal(0, defended=0, level_0=14, level=14)  # the game is over
+    yield deal(0, rec_total=85) | {"tier": "summary", "plays": None, "play_lens": None, "leaders": None}
     out_of_turn = ask.whole_deal(PLACE, "S9", last_winner=0, **EMPTY)
     out_of_turn["tricks"].insert(0, [1, "SA", "S3", "S4", "S6"])
     yield _row(out_of_turn, tier="derived")
