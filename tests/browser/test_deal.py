@@ -41,19 +41,22 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def at_trick(page: Page, number: int) -> None:
-    """Waits for the trick on the page, and in the address."""
+    """Waits for the trick on the page and in the address, and until the page is drawn to its end."""
     page.get_by_text(re.compile(rf"^(第{number}圈，共|Trick {number} of )\d+")).wait_for(timeout=WAIT)
     page.wait_for_url(re.compile(rf"[?&]trick={number}(&|$)"), timeout=WAIT)
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=WAIT)
+    page.locator(".told").first.get_by_text(re.compile(rf"^(第{number}圈：|Trick {number}:)")).wait_for(timeout=WAIT)
 
 
 def press_until(page: Page, key: str, number: int) -> None:
     """Presses a key until the trick is there: the page listens to keys a moment after it shows itself."""
     from playwright.sync_api import TimeoutError
 
-    for _ in range(20):
+    for _ in range(10):
+        before = page.url
         page.keyboard.press(key)
         try:
-            page.wait_for_url(re.compile(rf"[?&]trick={number}(&|$)"), timeout=2000)
+            page.wait_for_function("before => location.href !== before", arg=before, timeout=6000)
             break
         except TimeoutError:
             continue
@@ -141,6 +144,7 @@ def test_switching_the_ruleset_changes_the_verdict(browser: Browser, site: Site)
     page.get_by_role("combobox").nth(1).click()
     page.get_by_role("option", name=COMPETITION).click()
     page.get_by_text("按《中国升级竞赛规则").wait_for(timeout=WAIT)
+    page.locator(".told").nth(1).wait_for(timeout=WAIT)
     assert page.locator(".told").count() == 2
 
 
