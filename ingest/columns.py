@@ -22,12 +22,20 @@ _THROW = pa.struct(
         ("derived", pa.bool_()),  # the forced part was not recorded but worked out
     ]
 )
+_SPLIT = pa.struct(
+    [
+        ("trick", pa.int16()),  # 0-based
+        ("cards", pa.binary()),  # the parts' cards one after another, each part sorted
+        ("lens", pa.binary()),  # cards in each part, one byte a part
+    ]
+)
 _PENALTY = pa.struct(
     [
         ("side", pa.int8()),  # the side that fouled
         ("seat", pa.int8()),  # null where the log names only the side
         ("kind", pa.string()),
         ("points", pa.int16()),  # >= 0
+        ("count", pa.int16()),  # >= 1: how many cards, or how often; null where not recorded
         ("trick", pa.int16()),  # 0-based, null where not recorded
     ]
 )
@@ -72,6 +80,7 @@ DEALS = pa.schema(
         ("leaders", pa.binary()),  # seat of the first play, one byte a trick
         ("declarations", pa.list_(_DECLARATION)),
         ("throws", pa.list_(_THROW)),
+        ("declared", pa.list_(_SPLIT)),  # how a leader said that a throw splits; one a trick at most
         ("penalties", pa.list_(_PENALTY)),
         ("rec_trick_winners", pa.binary()),  # a byte a trick, 255 not recorded
         ("rec_trick_points", pa.list_(pa.int16())),

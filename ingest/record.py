@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -40,13 +41,25 @@ class Throw(msgspec.Struct):
     derived: bool = False
 
 
+class Split(msgspec.Struct):
+    """How the leader of ``trick`` (0-based) said that a throw splits.
+
+    ``cards`` are those of the parts one after another, ``lens`` one byte a part for its number of cards.
+    """
+
+    trick: int
+    cards: bytes
+    lens: bytes
+
+
 class Penalty(msgspec.Struct):
-    """A fine of ``points`` >= 0 for ``side``; ``trick`` is 0-based."""
+    """A fine of ``points`` >= 0 for ``side``, for ``count`` >= 1 cards or times; ``trick`` is 0-based."""
 
     side: int
     seat: int | None = None
     kind: str | None = None
     points: int | None = None
+    count: int | None = None
     trick: int | None = None
 
 
@@ -84,6 +97,7 @@ class Deal(msgspec.Struct, kw_only=True):
     leaders: bytes | None = None
     declarations: Sequence[Declaration] | None = None
     throws: Sequence[Throw] | None = None
+    declared: Sequence[Split] | None = None
     penalties: Sequence[Penalty] | None = None
     rec_trick_winners: bytes | None = None
     rec_trick_points: Sequence[int | None] | None = None
@@ -145,6 +159,7 @@ def _line(deal: Deal, tricks: msgspec.Raw, texts: Iterator[str]) -> bytes:
         bids=None if deal.declarations is None else [wire.BidText(bid.seat, next(texts)) for bid in deal.declarations],
         tricks=tricks,
         throws=_throws(deal.throws),
+        declared=_declared(deal.declared),
         penalties=_penalties(deal.penalties),
         result=_result(deal),
     )
@@ -202,11 +217,29 @@ def _throws(throws: Sequence[Throw] | None) -> list[wire.ThrowText] | None:
     ]
 
 
+def _declared(splits: Sequence[Split] | None) -> list[wire.SplitText] | None:
+    return None if splits is None else [wire.SplitText(split.trick + 1, _parts(split)) for split in splits]
+
+
+def _parts(split: Split) -> list[str]:
+    if len(split.cards) != sum(split.lens):
+        raise ValueError("the parts of a declared throw do not add up to its cards")
+    cards = iter(split.cards)
+    return [format_cards(sort_cards(bytes(islice(cards, count)))) for count in split.lens]
+
+
 def _penalties(penalties: Sequence[Penalty] | None) -> list[wire.PenaltyText] | None:
     if penalties is None:
         return None
     return [
-        wire.PenaltyText(fine.side, fine.seat, fine.kind, fine.points, None if fine.trick is None else fine.trick + 1)
+        wire.PenaltyText(
+            fine.side,
+            fine.seat,
+            fine.kind,
+            fine.points,
+            fine.count,
+            None if fine.trick is None else fine.trick + 1,
+        )
         for fine in penalties
     ]
 
@@ -237,6 +270,7 @@ def _winners(winners: bytes) -> list[int | None]:
 
 
 _COPIED = tuple(name for name in Deal.__struct_fields__ if name not in ("names", "kinds"))
+_STRUCTS: dict[str, type] = {"declarations": Declaration, "throws": Throw, "declared": Split, "penalties": Penalty}
 _DERIVED = {"held": "hands", "cards": "buried", "kitty": "kitty"}
 
 
@@ -252,7 +286,7 @@ def from_row(row: Mapping[str, Any], names: Mapping[str, str] | None = None) -> 
     ids = [row[f"player_{seat}"] for seat in range(SEATS)]
     fields["names"] = [None if player is None else known.get(player, player) for player in ids]
     fields["kinds"] = [row[f"kind_{seat}"] for seat in range(SEATS)]
-    for name, kind in (("declarations", Declaration), ("throws", Throw), ("penalties", Penalty)):
+    for name, kind in _STRUCTS.items():
         if fields[name] is not None:
             fields[name] = [kind(**entry) for entry in fields[name]]
     return Deal(**fields)

@@ -23,7 +23,7 @@ from ingest.notation import (
     read_time,
     read_trump,
 )
-from ingest.record import NOBODY, Deal, Declaration, Penalty, Throw
+from ingest.record import NOBODY, Deal, Declaration, Penalty, Split, Throw
 
 Groups = Iterator[bytes]
 _NoTricks = tuple[None, None, None]
@@ -60,6 +60,8 @@ def _groups(line: wire.AnyLine) -> list[str]:
     texts += [bid.cards for bid in line.bids or ()]
     for throw in line.throws or ():
         texts += [throw.attempted] if throw.forced is None else [throw.forced, throw.attempted]
+    for split in line.declared or ():
+        texts += split.parts
     return texts
 
 
@@ -113,6 +115,7 @@ def _deal(line: wire.AnyLine, extra: str | None, tricks: Tricks | _NoTricks, car
         leaders=leaders,
         declarations=_declarations(line.bids, cards),
         throws=_throws(line.throws, cards, plays or b"", lens or b""),
+        declared=_declared(line.declared, cards),
         penalties=_penalties(line.penalties),
         rec_trick_winners=None if winners is None else _winners(winners),
         rec_trick_points=result.trick_points,
@@ -212,10 +215,35 @@ def _throws(throws: list[wire.ThrowText] | None, cards: Groups, plays: bytes, co
     return found
 
 
+def _declared(splits: list[wire.SplitText] | None, cards: Groups) -> list[Split] | None:
+    """The throws with their parts. Raises ``Fault``."""
+    if splits is None:
+        return None
+    found = []
+    for split in splits:
+        parts = list(islice(cards, len(split.parts)))
+        if not parts or not all(0 < len(part) <= MOST for part in parts):
+            raise Fault(
+                "declared_mismatch",
+                f"Trick {split.trick}: a declared throw needs one part or more, each of 1 to {MOST} cards; "
+                "write each part as a text of its cards.",
+                split.trick - 1,
+            )
+        found.append(Split(split.trick - 1, b"".join(parts), bytes(map(len, parts))))
+    return found
+
+
 def _penalties(penalties: list[wire.PenaltyText] | None) -> list[Penalty] | None:
     if penalties is None:
         return None
     return [
-        Penalty(fine.side, fine.seat, fine.kind, fine.points, None if fine.trick is None else fine.trick - 1)
+        Penalty(
+            fine.side,
+            fine.seat,
+            fine.kind,
+            fine.points,
+            fine.count,
+            None if fine.trick is None else fine.trick - 1,
+        )
         for fine in penalties
     ]

@@ -16,6 +16,7 @@ FORMAT = "shengji-deal/1"
 Seat = Annotated[int, msgspec.Meta(ge=0, le=3)]
 Side = Annotated[int, msgspec.Meta(ge=0, le=1)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=32767)]
+Times = Annotated[int, msgspec.Meta(ge=1, le=32767)]
 Points = Annotated[int, msgspec.Meta(ge=-32768, le=32767)]
 Number = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 Trick = Annotated[int, msgspec.Meta(ge=1, le=32767)]
@@ -52,13 +53,21 @@ class ThrowText(_Object):
     forced: str | None = None
 
 
+class SplitText(_Object):
+    """How the leader of a trick said that a throw splits into parts."""
+
+    trick: Trick
+    parts: list[str]
+
+
 class PenaltyText(_Object):
-    """A fine as the log applied it: the side that fouled and the points it cost."""
+    """A fine as the log applied it: the side that fouled, what it cost, and for how many cards or how often."""
 
     side: Side
     seat: Seat | None = None
     kind: str | None = None
     points: Count | None = None
+    count: Times | None = None
     trick: Trick | None = None
 
 
@@ -104,6 +113,7 @@ class _Line(_Object, kw_only=True):
     bids: list[BidText] | None = None
     tricks: Any = None
     throws: list[ThrowText] | None = None
+    declared: list[SplitText] | None = None
     penalties: list[PenaltyText] | None = None
     result: ResultText | None = None
 
@@ -126,7 +136,9 @@ class RawLine(_Line, kw_only=True):
 AnyLine = Line | RawLine
 
 NESTED_KEYS: tuple[str, ...] = tuple(
-    key for kind in (PlayerText, BidText, ThrowText, PenaltyText, ResultText) for key in kind.__struct_fields__
+    key
+    for kind in (PlayerText, BidText, ThrowText, SplitText, PenaltyText, ResultText)
+    for key in kind.__struct_fields__
 )
 
 _decode = msgspec.json.Decoder(RawLine).decode

@@ -33,7 +33,7 @@ VARIANTS: dict[str, Deal] = {
     "context": deals.changed(FULL, event="e", round="r", table="t", board="7", first_deal=True),
     "no hands": deals.changed(FULL, hands=None),
     "nobody declared": deals.changed(FULL, declarations=[], throws=[], penalties=[]),
-    "penalties": deals.changed(FULL, penalties=[Penalty(1, 3, "revoke", 10, 0), Penalty(0, points=5), Penalty(0)]),
+    "penalties": deals.changed(FULL, penalties=[Penalty(1, 3, "revoke", 10, 2, 0), Penalty(0, points=5), Penalty(0)]),
     "throw": deals.changed(FULL, throws=[Throw(0, 1, b"\x0c\x0b\x0b", b"\x0c"), Throw(2, 0, b"\x05\x04", None)]),
     "unknown cards": deals.changed(FULL, kitty=b"\xff" * 8, hands=None),
     "winners not recorded": deals.changed(FULL, rec_trick_winners=b"\x00\xff\x01"),

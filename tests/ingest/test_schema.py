@@ -50,7 +50,7 @@ def test_canonical_lines_fit(seed: int) -> None:
     deal = deals.changed(
         deals.deal(seed),
         throws=[Throw(0, 1, b"\0\1", b"\0")],
-        penalties=[Penalty(1, 3, "revoke", 10, 2)],
+        penalties=[Penalty(1, 3, "revoke", 10, 1, 2)],
         rec_trick_points=[0, None],
         event="e",
         first_deal=False,

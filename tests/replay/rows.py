@@ -38,6 +38,7 @@ def row(deal: dict[str, Any], number: int = 0) -> dict[str, Any]:
         "play_lens": bytes(map(len, plays)),
         "leaders": bytes(trick[0] for trick in deal["tricks"]),
         "throws": [_throw(throw) for throw in deal.get("throws", [])],
+        "declared": [_declared(split) for split in deal.get("declared", [])],
         "penalties": [_penalty(penalty) for penalty in deal.get("penalties", [])],
     }
     return values
@@ -53,8 +54,20 @@ def _throw(throw: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _declared(split: dict[str, Any]) -> dict[str, Any]:
+    parts = [parse_cards(part) for part in split["parts"]]
+    return {"trick": split["trick"], "cards": b"".join(parts), "lens": bytes(map(len, parts))}
+
+
 def _penalty(penalty: dict[str, Any]) -> dict[str, Any]:
-    return {"side": penalty["side"], "seat": None, "kind": "foul", "points": penalty["points"], "trick": None}
+    return {
+        "side": penalty["side"],
+        "seat": None,
+        "kind": "foul",
+        "points": penalty["points"],
+        "count": None,
+        "trick": None,
+    }
 
 
 def batch(deals: Iterable[dict[str, Any]]) -> pa.RecordBatch:
