@@ -1,4 +1,4 @@
-"""The commands over replay: ``replay``, ``explain``, ``rulesets list|show|check``, ``selfplay``.
+"""The commands over replay: ``replay``, ``explain``, ``check``, ``match``, ``judge``, ``selfplay``, ``rulesets``.
 
 Each parses, calls a plain function, prints, and sets the exit code.
 """
@@ -13,36 +13,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from replay.rulesetscli import ForceOption, JsonOption, chosen, fail
+from replay.rulesetscli import app as rulesets
+
 if TYPE_CHECKING:
-    from replay.ruleset import Ruleset
     from replay.runners import Report
 
 app = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
-rulesets = typer.Typer(rich_markup_mode=None, no_args_is_help=True, help="The rulesets there are, and checking one.")
 app.add_typer(rulesets, name="rulesets")
 
 LakeOption = Annotated[Path, typer.Option("--lake", metavar="DIR", help="The lake's folder.")]
 RulesetOption = Annotated[str, typer.Option("--ruleset", metavar="ID", help="A ruleset's id, or a .toml file.")]
 LangOption = Annotated[str, typer.Option("--lang", metavar="zh|en", help="Language.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")]
 
 
 WORTH_COMPILING = 500  # deals of self-play: fewer are played sooner than a kernel is compiled
-
-
-def fail(message: str) -> typer.Exit:
-    """Prints a sentence on stderr; the exit to raise, code 2: could not run."""
-    print(message, file=sys.stderr)
-    return typer.Exit(2)
-
-
-def _load(name: str) -> Ruleset:
-    from replay.ruleset import RulesetError, load
-
-    try:
-        return load(name)
-    except RulesetError as error:
-        raise fail(str(error)) from None
 
 
 def _without_compiling() -> None:
@@ -70,10 +55,11 @@ def replay(
     lake: LakeOption,
     ruleset: Annotated[list[str], typer.Option("--ruleset", metavar="ID", help="A ruleset's id; may be repeated.")],
     workers: Annotated[int, typer.Option(min=1, max=64, metavar="N", help="Threads that score side by side.")] = 1,
+    force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Score what is new in a lake under one or more rulesets."""
-    chosen = [_load(name) for name in ruleset]
+    rules = [chosen(name, force=force) for name in ruleset]
     from ingest.lake import Lake, LakeError
     from replay.kernel.jit import compiled, is_cached
 
@@ -83,7 +69,7 @@ def replay(
 
     try:
         opened = Lake.open(lake)
-        reports = [runners.replay(opened, one, workers=workers, progress=_progress) for one in chosen]
+        reports = [runners.replay(opened, one, workers=workers, progress=_progress) for one in rules]
     except LakeError as error:
         raise fail(str(error)) from None
     if as_json:
@@ -126,10 +112,11 @@ def explain(
     lake: LakeOption,
     ruleset: RulesetOption,
     lang: LangOption = "en",
+    force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Tell one deal trick by trick: who led what, who owed what, who won and why."""
-    chosen = _load(ruleset)
+    rules = chosen(ruleset, force=force)
     _check_lang(lang)
     _without_compiling()
     from ingest.lake import Lake, LakeError
@@ -142,13 +129,13 @@ def explain(
         row = find_deal(opened, deal)
     except (LakeError, FindError) as error:
         raise fail(str(error)) from None
-    told = explain_deal(row, chosen)
-    rung = find_rung(opened, row["deal_id"], chosen)
+    told = explain_deal(row, rules)
+    rung = find_rung(opened, row["deal_id"], rules)
     if as_json:
         ladder = {key: value for key, value in (rung or {}).items() if not isinstance(value, bytes)}
         print(json.dumps(told.as_dict() | {"ladder": ladder or None}, ensure_ascii=False))
         return
-    for line in deal_lines(lang, told, chosen, rung, player_names(opened, row)):
+    for line in deal_lines(lang, told, rules, rung, player_names(opened, row)):
         print(line)
 
 
@@ -157,15 +144,16 @@ def check(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Log files, in any format that ingest reads.")],
     ruleset: RulesetOption,
     lang: LangOption = "en",
+    force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Check log files without a lake: results, plays not allowed, records that differ. Exit 1 if any."""
-    chosen = _load(ruleset)
+    rules = chosen(ruleset, force=force)
     _check_lang(lang)
     _compile_only_if_cached()
     from replay.checkcli import run
 
-    raise typer.Exit(run(files, chosen, lang, as_json))
+    raise typer.Exit(run(files, rules, lang, as_json))
 
 
 @app.command("match")
@@ -173,17 +161,18 @@ def match_(
     sheet: Annotated[str, typer.Argument(metavar="SHEET", help="A score sheet: CSV or XLSX, one row a deal.")],
     ruleset: RulesetOption,
     lang: LangOption = "en",
+    force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Add up a score sheet: the ladder deal by deal, and each row that is wrong. Exit 1 if any."""
-    chosen = _load(ruleset)
+    rules = chosen(ruleset, force=force)
     _check_lang(lang)
     _without_compiling()
     from ingest.files import IngestError
     from replay.matchcli import run
 
     try:
-        found = run(sheet, chosen, lang, as_json)
+        found = run(sheet, rules, lang, as_json)
     except IngestError as error:
         raise fail(str(error)) from None
     if found:
@@ -223,75 +212,22 @@ def judge(
         raise typer.Exit(2)
 
 
-@rulesets.command("list")
-def list_(as_json: JsonOption = False) -> None:
-    """The rulesets that can be chosen."""
-    from replay.ruleset import list_rulesets
-
-    found = list_rulesets()
-    if as_json:
-        keys = ("id", "hash", "status", "profile_of")
-        rows = [{key: getattr(one, key) for key in keys} | _titles(one) for one in found]
-        print(json.dumps(rows, ensure_ascii=False))
-        return
-    width = max(len(one.id) for one in found)
-    for one in found:
-        print(f"{one.id:<{width}}  {one.status:<9} {one.title('zh')} / {one.title('en')}")
-
-
-def _titles(ruleset: Ruleset) -> dict[str, str]:
-    return {f"title_{lang}": ruleset.title(lang) for lang in ("zh", "en")}
-
-
-@rulesets.command()
-def show(ruleset: Annotated[str, typer.Argument(metavar="ID")], as_json: JsonOption = False) -> None:
-    """Every value of a ruleset, where it comes from, and what is taken from the log."""
-    chosen = _load(ruleset)
-    if as_json:
-        print(json.dumps(_shown(chosen), ensure_ascii=False))
-        return
-    from replay.showing import lines
-
-    for line in lines(chosen):
-        print(line)
-
-
-def _shown(ruleset: Ruleset) -> dict[str, Any]:
-    sources = {
-        key: dict(zip(("ruleset", "status", "clause"), value, strict=True)) for key, value in ruleset.sources.items()
-    }
-    head = {"id": ruleset.id, "hash": ruleset.hash}
-    return ruleset.header | head | {"values": ruleset.values, "sources": sources}
-
-
-@rulesets.command("check")
-def check_file(file: Annotated[str, typer.Argument(metavar="FILE", help="A ruleset's .toml file, or an id.")]) -> None:
-    """Check a ruleset file: every fault with its key. Exit 1 if there is one."""
-    from replay.ruleset import check as check_ruleset
-
-    faults = check_ruleset(file)
-    for fault in faults:
-        print(f"{file}: {fault}")
-    if faults:
-        raise typer.Exit(1)
-    print(f"{file}: sound.")
-
-
 @app.command()
 def selfplay(
     deals: Annotated[int, typer.Option("--deals", min=1, metavar="N", help="How many deals to play.")],
     ruleset: RulesetOption,
     out: Annotated[str, typer.Option("--out", metavar="FILE", help="Where to write them; - for stdout.")],
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed gives the same bytes.")] = 1,
+    force: ForceOption = False,
 ) -> None:
     """Play deals and whole matches by a simple policy and write them as shengji-deal/1, marked synthetic."""
-    chosen = _load(ruleset)
+    rules = chosen(ruleset, force=force)
     if deals < WORTH_COMPILING:
         _compile_only_if_cached()
     from replay.selfplay import SelfPlayError, play
 
     try:
-        lines = play(deals, seed, chosen)
+        lines = play(deals, seed, rules)
         if out == "-":
             sys.stdout.writelines(line + "\n" for line in lines)
             return
@@ -301,4 +237,4 @@ def selfplay(
         raise fail(str(error)) from None
     except OSError as error:
         raise fail(f"{out} cannot be written: {error.strerror}.") from None
-    print(f"{_count(deals, 'deal')} played under {chosen.id} with seed {seed}, written to {out}.")
+    print(f"{_count(deals, 'deal')} played under {rules.id} with seed {seed}, written to {out}.")

@@ -189,6 +189,7 @@ def ruleset_ids() -> list[str]:
     return sorted(file.name[:-5] for file in files if file.name.endswith(".toml") and not file.name.startswith("_"))
 
 
-def list_rulesets() -> list[Ruleset]:
-    """All built-in rulesets that can be chosen, by id."""
-    return [load(name) for name in ruleset_ids()]
+def list_rulesets(*, fragments: bool = False) -> list[Ruleset]:
+    """All built-in rulesets, by id; fragments only where asked for: they are used by force alone."""
+    found = [load(name, force=True) for name in ruleset_ids()]
+    return [one for one in found if fragments or one.status != "fragment"]

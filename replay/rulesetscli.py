@@ -1,0 +1,78 @@
+"""The commands ``shengji rulesets list|show|check``, and choosing a ruleset for every other command."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from replay.ruleset import Ruleset
+
+app = typer.Typer(rich_markup_mode=None, no_args_is_help=True, help="The rulesets there are, and checking one.")
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")]
+ForceOption = Annotated[bool, typer.Option("--force", help="Use a fragment of a rule text too.")]
+
+
+def fail(message: str) -> typer.Exit:
+    """Prints a sentence on stderr; the exit to raise, code 2: could not run."""
+    print(message, file=sys.stderr)
+    return typer.Exit(2)
+
+
+def chosen(name: str, *, force: bool = False) -> Ruleset:
+    """The ruleset of an id or a ``.toml`` path; where it cannot be used the command ends with the reason."""
+    from replay.ruleset import RulesetError, load
+
+    try:
+        return load(name, force=force)
+    except RulesetError as error:
+        raise fail(str(error)) from None
+
+
+@app.command("list")
+def list_(as_json: JsonOption = False) -> None:
+    """The rulesets there are; a fragment is used only with --force."""
+    from replay.ruleset import list_rulesets
+
+    found = list_rulesets(fragments=True)
+    if as_json:
+        keys = ("id", "hash", "status", "profile_of")
+        rows = [
+            {key: getattr(one, key) for key in keys} | {f"title_{lang}": one.title(lang) for lang in ("zh", "en")}
+            for one in found
+        ]
+        print(json.dumps(rows, ensure_ascii=False))
+        return
+    width = max(len(one.id) for one in found)
+    for one in found:
+        print(f"{one.id:<{width}}  {one.status:<9} {one.title('zh')} / {one.title('en')}")
+
+
+@app.command()
+def show(ruleset: Annotated[str, typer.Argument(metavar="ID")], as_json: JsonOption = False) -> None:
+    """Every value of a ruleset, where it comes from, and what is taken from the log."""
+    told = chosen(ruleset, force=True)
+    from replay import showing
+
+    if as_json:
+        print(json.dumps(showing.as_dict(told), ensure_ascii=False))
+        return
+    for line in showing.lines(told):
+        print(line)
+
+
+@app.command("check")
+def check_file(file: Annotated[str, typer.Argument(metavar="FILE", help="A ruleset's .toml file, or an id.")]) -> None:
+    """Check a ruleset file: every fault with its key. Exit 1 if there is one."""
+    from replay.ruleset import check as check_ruleset
+
+    faults = check_ruleset(file)
+    for fault in faults:
+        print(f"{file}: {fault}")
+    if faults:
+        raise typer.Exit(1)
+    print(f"{file}: sound.")
