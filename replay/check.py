@@ -7,12 +7,19 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
-from replay.kernel.layout import MAX_BANDS
+from replay.kernel.layout import MAX_BANDS, MAX_DEMOTIONS
 from replay.schema import HEADER, KEYS, RANKS, STATUSES, Key
 
 STEP = 5  # points come in fives
+CLASSES = (
+    "big_joker", "small_joker", "level", "level_main", "level_off", "perm2_main", "perm2_off", "suit",
+    *(f"rank:{rank}" for rank in RANKS),
+)  # fmt: skip
 MOST = 1000  # no number of a ruleset is greater: the kernel counts in int32
-LONGEST = 12  # pairs of the longest tractor in a hand
+FOULS = (
+    "points", "points_per_card", "points_per_card_no_keep_or_capture", "own_level_down", "opp_level_up",
+    "lose_dealership_opp_level_up", "dealer_level_up_and_keeps", "void_deal_regrab", "forfeit",
+)  # fmt: skip
 
 
 def faults_of(header: dict[str, Any], values: dict[str, Any]) -> list[str]:
@@ -26,7 +33,7 @@ def faults_of(header: dict[str, Any], values: dict[str, Any]) -> list[str]:
             continue
         faults += [f"{key}: {fault}" for fault in _value_faults(spec, value)]
     faults += [f"{key}: is missing" for key in KEYS if key not in values]
-    return faults or _deck_faults(values) + _level_faults(values)
+    return faults or [*_deck_faults(values), *_order_faults(values), *_combo_faults(values), *_level_faults(values)]
 
 
 def _header_faults(header: dict[str, Any]) -> list[str]:
@@ -50,11 +57,8 @@ def _either(values: Any) -> str:
 
 
 def _value_faults(spec: Key, value: Any) -> list[str]:
-    """What is wrong with the form of a value, or that it is not supported."""
-    faults = _FORMS[spec.kind](spec, value)
-    if not faults and spec.supported and value not in spec.supported:
-        return [f"{value!r} is not supported yet; only {_either(map(repr, spec.supported))}"]
-    return faults
+    """What is wrong with the form of a value."""
+    return _FORMS[spec.kind](spec, value)
 
 
 def _is_int(value: Any) -> bool:
@@ -70,7 +74,9 @@ def _is_points(value: Any) -> bool:
 
 
 def _int_form(spec: Key, value: Any) -> list[str]:
-    return [] if _is_count(value) else [f"must be a whole number from 0 to {MOST}, not {value!r}"]
+    if not _is_count(value):
+        return [f"must be a whole number from 0 to {MOST}, not {value!r}"]
+    return [f"is {value}; it may be {_either(spec.values)}"] if spec.values and value not in spec.values else []
 
 
 def _bool_form(spec: Key, value: Any) -> list[str]:
@@ -106,6 +112,15 @@ def _words(item: Any) -> bool:
     return isinstance(item, list) and all(isinstance(word, str) for word in item)
 
 
+def _rungs_form(spec: Key, value: Any) -> list[str]:
+    return [] if value in spec.values else [f"is {value!r}; it may be {_either(spec.values)}"]
+
+
+def _order_form(spec: Key, value: Any) -> list[str]:
+    faults = _list_of(lambda item: item in CLASSES, f"words: {_either(CLASSES)}")(spec, value)
+    return faults or ([] if "suit" in value else ["must hold suit"])
+
+
 def _growth_form(spec: Key, value: Any) -> list[str]:
     if not isinstance(value, dict) or set(value) != {"base", "base_len", "op", "step"}:
         return ["must be a table of base, base_len, op and step"]
@@ -113,10 +128,48 @@ def _growth_form(spec: Key, value: Any) -> list[str]:
         return [f"base, base_len and step must be whole numbers from 0 to {MOST}"]
     if value["op"] not in ("add", "mul"):
         return [f"op is {value['op']!r}; it may be add or mul"]
-    most = value["base"] * max(1, value["step"]) ** max(0, LONGEST - value["base_len"])
-    if value["op"] == "mul" and most > MOST**2:
-        return [f"grows to {most} for a tractor of {LONGEST} pairs; the engine holds {MOST**2}"]
     return []
+
+
+def _table_faults(value: Any, keys: dict[str, Callable[[Any], bool]], optional: tuple[str, ...] = ()) -> list[str]:
+    """What is wrong with a list of tables: a sentence for each entry that lacks a key or has a wrong one."""
+    if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
+        return [f"must be a list of tables of {', '.join(keys)}"]
+    faults = []
+    for at, entry in enumerate(value, 1):
+        faults += [f"entry {at}: {name} is no key of it" for name in sorted(set(entry) - set(keys))]
+        for name, fits in keys.items():
+            if name not in entry and name not in optional:
+                faults.append(f"entry {at}: {name} is missing")
+            elif name in entry and not fits(entry[name]):
+                faults.append(f"entry {at}: {name} is {entry[name]!r}")
+    return faults
+
+
+def _demotions_form(spec: Key, value: Any) -> list[str]:
+    rank = RANKS.__contains__
+    keys: dict[str, Callable[[Any], bool]] = {
+        "level": rank,
+        "capture_rank": rank,
+        "pattern": ("any", "single", "pair").__contains__,
+        "to": lambda item: item == "start" or item in RANKS,
+    }
+    faults = _table_faults(value, keys)
+    if not faults and len(value) > MAX_DEMOTIONS:
+        faults.append(f"has {len(value)} entries; the engine holds {MAX_DEMOTIONS}")
+    return faults
+
+
+def _fouls_form(spec: Key, value: Any) -> list[str]:
+    keys: dict[str, Callable[[Any], bool]] = {
+        "offence": lambda item: isinstance(item, str) and bool(item),
+        "kind": FOULS.__contains__,
+        "amount": _is_count,
+        "forfeit_at": _is_count,
+    }
+    faults = _table_faults(value, keys, optional=("forfeit_at",))
+    names = [entry["offence"] for entry in value] if not faults else []
+    return faults + [f"{name!r} stands there twice" for at, name in enumerate(names) if name in names[:at]]
 
 
 def _clamp_form(spec: Key, value: Any) -> list[str]:
@@ -124,10 +177,6 @@ def _clamp_form(spec: Key, value: Any) -> list[str]:
     if not fits or (value and value[0] > value[1]):
         return [f"must be [] or [low, high] in whole points, none beyond {MOST}"]
     return []
-
-
-def _empty_form(spec: Key, value: Any) -> list[str]:
-    return [] if value == [] else ["is not supported yet; only []"]
 
 
 def _bands_form(spec: Key, value: Any) -> list[str]:
@@ -162,8 +211,8 @@ def _band_faults(band: dict[str, Any]) -> list[str]:
         faults.append("ref and step go together, and step is above 0")
     if band.get("min", -MOST) > band.get("max", MOST):
         faults.append(f"min {band['min']} is above max {band['max']}")
-    if band.get("win_game"):
-        faults.append("win_game is not supported yet")
+    if not isinstance(band.get("win_game", False), bool):
+        faults.append("win_game must be true or false")
     return faults
 
 
@@ -189,37 +238,80 @@ _FORMS: dict[str, Callable[[Key, Any], list[str]]] = {
     "ints": _list_of(_is_int, "whole numbers"),
     "words": _list_of(lambda item: isinstance(item, str), "words"),
     "ladder": _list_of(_words, "lists of bids"),
-    "rungs": _list_of(_words, "rungs"),
+    "rungs": _rungs_form,
+    "order": _order_form,
+    "demotions": _demotions_form,
+    "fouls": _fouls_form,
     "growth": _growth_form,
     "clamp": _clamp_form,
-    "empty": _empty_form,
     "bands": _bands_form,
 }
 
 
 def _deck_faults(values: dict[str, Any]) -> list[str]:
-    """The arithmetic of the pack: cards dealt, points held, tractors counted."""
-    decks = values["deck.decks"]
-    jokers = values["deck.jokers_per_deck"]
-    dealt = values["deck.players"] * values["deck.hand_size"] + values["deck.kitty_size"]
+    """The arithmetic of the pack: the cards dealt are those there are."""
+    decks, jokers = values["deck.decks"], values["deck.jokers_per_deck"]
+    hand, kitty = values["deck.hand_size"], values["deck.kitty_size"]
     faults = []
-    if dealt != decks * (52 + jokers):
+    if 4 * hand + kitty != decks * (52 + jokers):
         faults.append(
-            f"deck: {values['deck.players']} hands of {values['deck.hand_size']} and a kitty of "
-            f"{values['deck.kitty_size']} are {dealt} cards; {decks} packs hold {decks * (52 + jokers)}"
+            f"deck: 4 hands of {hand} and a kitty of {kitty} are {4 * hand + kitty} cards; "
+            f"{decks} packs hold {decks * (52 + jokers)}"
         )
-    if values["deck.kitty_size"] not in values["deck.kitty_size_allowed"]:
-        faults.append(f"deck.kitty_size_allowed: does not hold deck.kitty_size {values['deck.kitty_size']}")
-    points = 4 * sum(values[f"points.{name}"] for name in ("five", "ten", "king"))
-    points += values["points.small_joker"] + values["points.big_joker"]
-    if values["score.total"] != decks * points:
-        faults.append(f"score.total: is {values['score.total']}; the packs hold {decks * points} points")
-    shortest, growth = values["combos.tractor_min_units"], values["kitty_capture.multiplier.pair_tractor"]
-    if growth["base_len"] > shortest:
-        faults.append(
-            f"kitty_capture.multiplier.pair_tractor: base_len is {growth['base_len']}; "
-            f"the shortest tractor has {shortest} pairs"
-        )
+    if kitty not in values["deck.kitty_size_allowed"]:
+        faults.append(f"deck.kitty_size_allowed: does not hold deck.kitty_size {kitty}")
+    return faults
+
+
+def _order_faults(values: dict[str, Any]) -> list[str]:
+    """Every trump has one place in the order."""
+    order, permanent = values["trump.order"], values["trump.permanent"]
+    jokers = ("big_joker", "small_joker")
+    faults = []
+    for name in jokers:
+        there = values["deck.jokers_per_deck"] > 0
+        faults += [
+            f"{key}: {'must' if there else 'must not'} hold {name}, a pack has {'two' if there else 'no'} jokers"
+            for key, held in (("trump.order", order), ("trump.permanent", permanent))
+            if (name in held) != there
+        ]
+    if ("level" in order) == ("level_main" in order) or ("level_main" in order) != ("level_off" in order):
+        faults.append("trump.order: must hold either level, or level_main and level_off")
+    for name in ("perm2_main", "perm2_off"):
+        if (name in order) != ("2" in permanent):
+            faults.append(f"trump.order: holds {name} just where trump.permanent holds 2")
+    if "rank:2" in order and "2" in permanent:
+        faults.append("trump.order: rank:2 has no card, 2s are permanent")
+    return faults
+
+
+# Each combination with what it is made of and the packs it needs.
+MADE_OF = {
+    "combos.pair": ("", 2),
+    "combos.triple": ("combos.pair", 3),
+    "combos.quad": ("combos.triple", 4),
+    "combos.pair_tractor": ("combos.pair", 2),
+    "combos.triple_tractor": ("combos.triple", 3),
+    "combos.quad_tractor": ("combos.quad", 4),
+    "combos.quad_as_tractor": ("combos.pair_tractor", 4),
+}
+
+
+def _combo_faults(values: dict[str, Any]) -> list[str]:
+    """Combinations are made of what is there."""
+    faults = []
+    for key, (part, packs) in MADE_OF.items():
+        if values[key] and part and not values[part]:
+            faults.append(f"{key}: needs {part}")
+        if values[key] and values["deck.decks"] < packs:
+            faults.append(f"{key}: needs {packs} packs, there are {values['deck.decks']}")
+    if values["combos.bomb"] != "none" and not values["combos.quad"]:
+        faults.append("combos.bomb: needs combos.quad")
+    shortest = values["combos.tractor_min_units"]
+    for width in ("pair", "triple", "quad"):
+        key = f"kitty_capture.multiplier.{width}_tractor"
+        if values[key]["base_len"] > shortest:
+            faults.append(f"{key}: base_len is {values[key]['base_len']}; the shortest tractor has {shortest} units")
     return faults
 
 
@@ -228,4 +320,6 @@ def _level_faults(values: dict[str, Any]) -> list[str]:
     sequence = values["levels.sequence"]
     named = [("levels.start", values["levels.start"]), ("levels.win_level", values["levels.win_level"])]
     named += [("levels.must_play", rank) for rank in values["levels.must_play"]]
+    for entry in values["levels.demotions"]:
+        named += [("levels.demotions", rank) for rank in (entry["level"], entry["to"]) if rank != "start"]
     return [f"{key}: {rank} is not in levels.sequence" for key, rank in named if rank not in sequence]

@@ -22,6 +22,7 @@ MAX_PLAY = 56  # cards in one play
 MAX_UNITS = 28  # pairs in one play
 MAX_BANDS = 12
 MAX_LEVELS = 13
+MAX_DEMOTIONS = 8
 UNKNOWN = 255
 
 # Steps a search over readings of one play may take before it is `too_ambiguous`.
