@@ -57,10 +57,18 @@ def macros() -> str:
 
 
 def table_select(con: duckdb.DuckDBPyConnection, schema: pa.Schema, paths: list[str]) -> str:
-    """A query over one table's Parquet files: the schema's columns, empty where there is no file."""
+    """A query over one table's Parquet files: the schema's columns, null where a file lacks one, no rows without files.
+
+    ``paths`` are the oldest first, and columns are only ever added: what the first has they all have.
+    """
     empty = con.from_arrow(schema.empty_table())
     columns = [f'"{name}"' for name in empty.columns]
-    if paths:
-        return f"SELECT {', '.join(columns)} FROM read_parquet({literal_list(paths)})"
     nulls = [f"CAST(NULL AS {kind}) AS {name}" for name, kind in zip(columns, empty.types, strict=True)]
-    return f"SELECT {', '.join(nulls)} WHERE false"
+    if not paths:
+        return f"SELECT {', '.join(nulls)} WHERE false"
+    first = con.sql(f"FROM read_parquet({literal_list(paths[:1])})")
+    stored = dict(zip(first.columns, first.types, strict=True))
+    if all(stored.get(name) == kind for name, kind in zip(empty.columns, empty.types, strict=True)):
+        return f"SELECT {', '.join(columns)} FROM read_parquet({literal_list(paths)})"
+    files = f"FROM read_parquet({literal_list(paths)}, union_by_name = true)"
+    return f"SELECT {', '.join(columns)} FROM (SELECT {', '.join(nulls)} WHERE false UNION ALL BY NAME {files})"

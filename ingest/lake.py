@@ -103,15 +103,21 @@ class Lake:
         return _files(delta)
 
     def scan(self, table: str, schema: pa.Schema, state: State | None = None) -> pl.LazyFrame:
-        """A table of the visible (or the given) state as a lazy frame; an empty one of ``schema`` if none."""
+        """A table of the visible (or the given) state as a lazy frame with the columns of ``schema``.
+
+        Null where a stored file is older than a column or a field; no rows if there is no such table.
+        """
         import polars as pl
 
-        files = self.files(table, state)
-        if files:
-            return pl.scan_parquet(files)
         empty = pl.from_arrow(schema.empty_table())
         assert isinstance(empty, pl.DataFrame)
-        return empty.lazy()
+        files = self.files(table, state)
+        if not files:
+            return empty.lazy()
+        filled = pl.ScanCastOptions(missing_struct_fields="insert", extra_struct_fields="ignore")
+        return pl.scan_parquet(
+            files, schema=empty.schema, missing_columns="insert", extra_columns="ignore", cast_options=filled
+        )
 
     def batches(
         self,
@@ -119,11 +125,19 @@ class Lake:
         columns: list[str] | None = None,
         rows: int = 65536,
         state: State | None = None,
+        schema: pa.Schema | None = None,
     ) -> Iterator[pa.RecordBatch]:
-        """A table of the visible (or the given) state in batches of at most ``rows``, in a stable order."""
+        """A table of the visible (or the given) state in batches of at most ``rows``, in a stable order.
+
+        With the table's ``schema`` every batch has all its columns (or ``columns`` of them), null where a
+        stored file is older than a column or a field; without it the columns are those of each file.
+        """
+        wanted = schema if schema is None or columns is None else pa.schema([schema.field(name) for name in columns])
+        names = columns if wanted is None else wanted.names
         for file in self.files(table, state):
             with pq.ParquetFile(file) as parquet:
-                yield from parquet.iter_batches(batch_size=rows, columns=columns)
+                batches = parquet.iter_batches(batch_size=rows, columns=names)
+                yield from batches if wanted is None else (_filled(batch, wanted) for batch in batches)
 
     @contextmanager
     def run(self, kind: str) -> Iterator[Run]:
@@ -208,10 +222,10 @@ class Run:
         self._replaced: set[str] = set()
 
     def append(self, table: str, data: pa.Table) -> None:
-        """Add rows to a table, in the order given."""
+        """Add rows to a table, in the order given; they may have columns that its rows so far have not."""
         target = self.lake._table(table) or self.lake._folder(table)
         whole = data.combine_chunks()  # the writer takes the chunks of a table in any order
-        write_deltalake(target, whole, mode="append", writer_properties=_PARQUET)
+        write_deltalake(target, whole, mode="append", schema_mode="merge", writer_properties=_PARQUET)
 
     def replace(self, table: str, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> None:
         """Write a whole table anew from a stream of batches, in one commit; their order may change."""
@@ -256,6 +270,14 @@ def _in_own_thread(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch
     with ThreadPoolExecutor(1) as thread:
         while (batch := thread.submit(next, source, None).result()) is not None:
             yield batch
+
+
+def _filled(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
+    """The columns of ``schema``, null where the batch has no such column or field."""
+    nothing = pa.nulls(batch.num_rows)
+    held = set(batch.schema.names)
+    arrays = [(batch.column(field.name) if field.name in held else nothing).cast(field.type) for field in schema]
+    return pa.RecordBatch.from_arrays(arrays, schema=schema)
 
 
 def _read(file: str) -> pa.Table:

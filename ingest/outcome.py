@@ -10,12 +10,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ingest.bulk import Ints, spread
-from ingest.cards import CARDS_PER_DECK, SEATS, format_cards
+from ingest.cards import CARDS_PER_DECK, SEATS, format_cards, sort_cards
 from ingest.faults import Fault
 from ingest.record import NOBODY
 from ingest.tally import Binary, Mask, binary, by_row
 
-_COLUMNS = ("plays", "play_lens", "leaders", "throws", "penalties")
+_COLUMNS = ("plays", "play_lens", "leaders", "throws", "declared", "penalties")
 _RESULTS = ("rec_trick_winners", "rec_trick_points")
 
 
@@ -71,13 +71,17 @@ def _declarations(batch: pa.RecordBatch, hands: Ints, known: Mask) -> Iterator[t
 
 
 def _listed(batch: pa.RecordBatch) -> Iterator[tuple[int, Fault]]:
-    """Faults of throws and penalties; few rows have any that may be wrong."""
-    fined = pc.fill_null(pc.list_value_length(batch.column("penalties")), 0)
-    some = np.union1d(_odd_throws(batch), np.flatnonzero(fined))
+    """Faults of throws, declared parts and penalties; few rows have any that may be wrong."""
+    listed = [pc.fill_null(pc.list_value_length(batch.column(name)), 0) for name in ("declared", "penalties")]
+    some = np.union1d(_odd_throws(batch), np.flatnonzero(pc.add(*listed)))
     rows = batch.select(_COLUMNS).take(pa.array(some, pa.int64())).to_pylist()
     for row, deal in zip(some.tolist(), rows, strict=True):
         for throw in deal["throws"] or ():
             fault = _throw(deal, throw)
+            if fault:
+                yield row, fault
+        for place, split in enumerate(deal["declared"] or ()):
+            fault = _split(deal, split, deal["declared"][:place])
             if fault:
                 yield row, fault
         for fine in deal["penalties"] or ():
@@ -117,9 +121,7 @@ def _throw(deal: dict[str, Any], throw: dict[str, Any]) -> Fault | None:
     if leaders[trick] != seat:
         sentence = f"Trick {trick + 1}: seat {seat} is said to throw, but seat {leaders[trick]} led."
         return Fault("throw_mismatch", sentence, trick, seat)
-    first = SEATS * trick
-    start = sum(deal["play_lens"][:first])
-    played = deal["plays"][start : start + deal["play_lens"][first]]
+    played = _led(deal, trick)
     forced, attempted = throw["forced"], throw["attempted"]
     if forced is not None and sorted(forced) != sorted(played):
         sentence = (
@@ -129,6 +131,36 @@ def _throw(deal: dict[str, Any], throw: dict[str, Any]) -> Fault | None:
     if any(played.count(card) > attempted.count(card) for card in set(played)):
         sentence = f"Trick {trick + 1}: what was played is no part of the attempt {format_cards(attempted)}."
         return Fault("throw_mismatch", sentence, trick, seat)
+    return None
+
+
+def _led(deal: dict[str, Any], trick: int) -> bytes:
+    """The cards that were led in a trick of a deal."""
+    first = SEATS * trick
+    start = sum(deal["play_lens"][:first])
+    cards: bytes = deal["plays"][start : start + deal["play_lens"][first]]
+    return cards
+
+
+def _split(deal: dict[str, Any], split: dict[str, Any], before: list[dict[str, Any]]) -> Fault | None:
+    """What is wrong with a throw that the leader of a trick declared, after those ``before`` it."""
+    trick, cards = split["trick"], split["cards"]
+    leaders = deal["leaders"] or b""
+    if trick >= len(leaders):
+        return Fault("trick_range", f"A throw is declared in trick {trick + 1} of {len(leaders)}.", trick)
+    seat = leaders[trick]
+    if any(trick == other["trick"] for other in before):
+        return Fault(
+            "declared_mismatch", f"Trick {trick + 1}: the parts of its lead are declared twice; keep one.", trick, seat
+        )
+    led = _led(deal, trick)
+    tried = [throw["attempted"] for throw in deal["throws"] or () if throw["trick"] == trick]
+    if all(sorted(cards) != sorted(lead) for lead in (led, *tried)):
+        sentence = (
+            f"Trick {trick + 1}: the parts declared hold {format_cards(sort_cards(cards))}, but {format_cards(led)} "
+            "was led; declare the parts of that, or of an attempt that 'throws' records for this trick."
+        )
+        return Fault("declared_mismatch", sentence, trick, seat)
     return None
 
 

@@ -93,7 +93,7 @@ def _done(lake: Lake, run: Run, ruleset: Ruleset) -> Keys:
 
 
 def _new_deals(lake: Lake, run: Run, skip: Keys) -> Iterator[pa.RecordBatch]:
-    for batch in lake.batches("deals", list(engine.NEEDED), BATCH, run.before):
+    for batch in lake.batches("deals", list(engine.NEEDED), BATCH, run.before, DEALS):
         fresh = ~_among(keys_of(batch["deal_id"]), skip)
         if fresh.all():
             yield batch

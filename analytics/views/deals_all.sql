@@ -81,7 +81,7 @@ SELECT
   cards_text(d.kitty) AS kitty, cards_text(d.buried) AS buried,
   plays_text(d.plays, d.play_lens) AS plays, octet_length(d.leaders) AS tricks,
   list_transform(d.penalties, lambda p: {
-    side: p.side, seat: seat_name(p.seat), kind: p.kind, points: p.points, trick: p.trick + 1
+    side: p.side, seat: seat_name(p.seat), kind: p.kind, points: p.points, count: p.count, trick: p.trick + 1
   }) AS penalties,
   list_transform(bytes_of(d.rec_trick_winners), lambda w: seat_name(w)) AS rec_trick_winners,
   d.rec_trick_points, d.rec_defender_points, d.rec_kitty_points, d.rec_multiplier, d.rec_total,

@@ -21,6 +21,7 @@ from ingest.readers.base import Item, Reader, Unit, whole
 from ingest.record import from_row, to_lines
 
 _NEEDED = frozenset(DEALS.names) - {"deal_id", "deal_key", "match_key", "cards_key", "run_id", "file_hash"}
+_LATER = frozenset({"declared"})  # what files of before do not have; not known in them
 _ROWS = 1024  # read together
 
 
@@ -28,11 +29,12 @@ def _read(content: Content) -> Iterator[Unit]:
     number = 0
     try:
         with pq.ParquetFile(content.path) as file:
-            lacking = sorted(_NEEDED - set(file.schema_arrow.names))
+            lacking = sorted(_NEEDED - _LATER - set(file.schema_arrow.names))
             if lacking:
                 raise Fault("column_missing", f"The Parquet file lacks the columns {', '.join(lacking)}.")
             for batch in file.iter_batches(_ROWS, columns=sorted(_NEEDED)):
-                yield from _units(number, batch.to_pylist(), content)
+                rows = [dict.fromkeys(_LATER) | row for row in batch.to_pylist()]
+                yield from _units(number, rows, content)
                 number += batch.num_rows
     except pa.ArrowException as error:
         fault = Fault("parquet_damaged", f"The Parquet file cannot be read from row {number + 1} on: {error}.")

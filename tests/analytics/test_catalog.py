@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 import pytest
 
 from analytics.catalog import FILE_NAME, VIEWS, CatalogError, open_catalog
 from analytics.viewdocs import view_doc
 from ingest.lake import Lake
 from tests.analytics.lakes import Row, deal, key, ladder, rules, score, write
+from tests.ingest.deals import older
 
 RULES = {"ruleset": "rules_a", "ruleset_hash": "hash_rules_a", "engine_version": 1}
 
@@ -49,6 +51,18 @@ def test_every_view_of_the_catalog_is_documented(tmp_path: Path) -> None:
     Lake.create(tmp_path)
     found = rows(tmp_path, "SELECT view_name FROM duckdb_views() WHERE schema_name = 'main' AND NOT internal")
     assert {name for (name,) in found} == set(VIEWS)
+
+
+def test_a_lake_from_before_counted_penalties_grows_on(tmp_path: Path) -> None:
+    fine = {"side": 1, "seat": 3, "kind": "wrong_card", "points": 10, "trick": 1}
+    old, new = deal("m", 1, penalties=[fine]), deal("m", 2, penalties=[fine | {"count": 3}])
+    lake = Lake.create(tmp_path)
+    with lake.run("ingest") as run:
+        run.append("deals", pa.Table.from_pylist([old], older()))
+    counts = "SELECT deal_no, penalties[1].points, penalties[1].count, penalties[1].trick FROM deals ORDER BY ALL"
+    assert rows(tmp_path, counts) == [(1, 10, None, 2)]
+    write(tmp_path, deals=[new])
+    assert rows(tmp_path, counts) == [(1, 10, None, 2), (2, 10, 3, 2)]
 
 
 def test_an_unfolded_deal_reads_as_it_was_played(tmp_path: Path) -> None:

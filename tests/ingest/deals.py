@@ -6,9 +6,11 @@ import random
 from pathlib import Path
 
 import msgspec
+import pyarrow as pa
 
 from ingest.cards import CARDS_PER_DECK, SEATS, sort_cards
-from ingest.record import Deal, Declaration, to_line
+from ingest.columns import DEALS
+from ingest.record import Deal, Declaration, Penalty, Split, to_line
 
 DECKS = 2
 KITTY = 8
@@ -79,6 +81,27 @@ def write(path: Path, deals: list[Deal]) -> Path:
     """The deals as a ``shengji-deal/1`` file."""
     path.write_text("".join(to_line(deal) + "\n" for deal in deals), encoding="utf-8")
     return path
+
+
+def older() -> pa.Schema:
+    """The schema of ``deals`` from before declared throws and counted penalties."""
+    fines = DEALS.field("penalties").type.value_type
+    without = pa.list_(pa.struct([field for field in fines if field.name != "count"]))
+    fields = [field for field in DEALS if field.name != "declared"]
+    return pa.schema([pa.field(f.name, without) if f.name == "penalties" else f for f in fields])
+
+
+def led(deal: Deal, trick: int) -> bytes:
+    """The cards led in a trick (0-based)."""
+    lens = deal.play_lens or b""
+    start = sum(lens[: trick * SEATS])
+    return (deal.plays or b"")[start : start + lens[trick * SEATS]]
+
+
+def told(deal: Deal, *tricks: int) -> Deal:
+    """The deal with two penalties, and the leads of some tricks (0-based) declared as their first card and the rest."""
+    splits = [Split(trick, led(deal, trick), bytes([1, len(led(deal, trick)) - 1]).rstrip(b"\0")) for trick in tricks]
+    return changed(deal, declared=splits, penalties=[Penalty(1, count=3), Penalty(0, 2, "wrong_card", 10, 1, 0)])
 
 
 def changed(deal: Deal, **fields: object) -> Deal:

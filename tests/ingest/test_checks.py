@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from ingest import batch, pipeline, validate
-from ingest.cards import sort_cards
+from ingest.cards import format_cards, sort_cards
 from ingest.faults import Fault, Reject
 from ingest.files import Line
 from ingest.readers import shengji_deal
-from ingest.record import Deal, Declaration, Penalty, Throw
+from ingest.record import Deal, Declaration, Penalty, Split, Throw
 from tests.ingest import deals
 
 FULL = deals.deal(11)
@@ -153,6 +153,44 @@ IMPOSSIBLE: list[tuple[str, Deal, str, str]] = [
         "no part of the attempt",
     ),
     (
+        "parts too late",
+        change(declared=[Split(TRICKS, LED, bytes([len(LED)]))]),
+        "trick_range",
+        f"declared in trick {TRICKS + 1} of {TRICKS}",
+    ),
+    (
+        "parts of a deal not played",
+        deals.changed(
+            deals.told(FULL, 0), plays=None, play_lens=None, leaders=None, penalties=[], rec_trick_winners=None
+        ),
+        "trick_range",
+        "in trick 1 of 0",
+    ),
+    (
+        "parts of other cards",
+        change(declared=[Split(0, LED[1:] + bytes([other(LED)]), bytes([len(LED)]))]),
+        "declared_mismatch",
+        f"Trick 1: the parts declared hold .*, but {format_cards(LED)} was led; declare the parts of that",
+    ),
+    (
+        "parts with a card too many",
+        change(declared=[Split(0, LED + LED[:1], bytes([len(LED), 1]))]),
+        "declared_mismatch",
+        "Trick 1: the parts declared hold",
+    ),
+    (
+        "parts of another trick's attempt",
+        change(throws=[Throw(0, LEADER, LED + b"\0")], declared=[Split(1, LED + b"\0", bytes([len(LED), 1]))]),
+        "declared_mismatch",
+        "Trick 2: the parts declared hold",
+    ),
+    (
+        "the same lead declared twice",
+        deals.told(FULL, 0, 1, 0),
+        "declared_mismatch",
+        "Trick 1: the parts of its lead are declared twice; keep one",
+    ),
+    (
         "a penalty too late",
         change(penalties=[Penalty(0, trick=TRICKS)]),
         "trick_range",
@@ -199,6 +237,14 @@ ODD: dict[str, Deal] = {
     "a first lead out of turn": change(leaders=LEADERS, dealer=DEALER, first_deal=False),
     "levels that do not fit": change(level=5, level_0=7, level_1=9),
     "a wild total": change(rec_total=-300),
+    "leads declared": deals.told(FULL, 3, 0, 1),
+    "nothing declared": change(declared=[]),
+    "an attempt declared": change(
+        throws=[Throw(0, LEADER, LED + b"\0")], declared=[Split(0, b"\0" + LED[::-1], bytes([1, len(LED)]))]
+    ),
+    "what was led after an attempt declared": change(
+        throws=[Throw(0, LEADER, LED + b"\0")], declared=[Split(0, LED, bytes([len(LED)]))]
+    ),
 }
 
 

@@ -20,7 +20,7 @@ from ingest import files, pipeline
 from ingest.cli import app
 from ingest.columns import DEALS
 from ingest.lake import Lake
-from ingest.record import Deal, to_line
+from ingest.record import Deal, Penalty, from_row, to_line
 from tests.ingest import deals
 
 MATCH = deals.match(6)
@@ -216,6 +216,24 @@ def test_parquet_rows_are_checked(tmp_path: Path, lake: Lake, column: str, value
     assert counts(other, file) == (3, 2, 0, 0, 1)
     assert table(other, "rejects")[0]["code"] in code.split("|")
     assert table(other, "rejects")[0]["line"] == 2
+
+
+def test_a_lake_and_a_file_from_before_declared_throws(tmp_path: Path, lake: Lake) -> None:
+    fined = deals.changed(MATCH[0], penalties=[Penalty(1, points=5)])
+    counts(lake, deals.write(tmp_path / "a.jsonl", [fined]))
+    older = deals.older()
+    stored = pa.Table.from_batches(lake.batches("deals")).select(older.names).cast(older)
+    pq.write_table(stored, tmp_path / "older.parquet")
+    old = Lake.create(tmp_path / "old")
+    with old.run("ingest") as run:
+        run.append("deals", stored)
+        run.append("players", pa.Table.from_batches(lake.batches("players")))
+    new = deals.told(MATCH[1], 0)
+    assert counts(old, tmp_path / "older.parquet", tmp_path / "a.jsonl") == (2, 0, 2, 0, 0)
+    assert counts(old, deals.write(tmp_path / "b.jsonl", [new])) == (1, 1, 0, 0, 0)
+    before, after = [row for batch in old.batches("deals", schema=DEALS) for row in batch.to_pylist()]
+    assert (before["declared"], before["penalties"][0]["count"], before["penalties"][0]["points"]) == (None, None, 5)
+    assert [from_row(after).declared, from_row(after).penalties] == [new.declared, new.penalties]
 
 
 @pytest.mark.parametrize("cut", [10, 400])

@@ -6,13 +6,14 @@ import json
 from datetime import UTC, date, datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from ingest import pipeline
 from ingest.columns import DEALS
 from ingest.lake import Lake
 from ingest.readers import shengji_deal
-from ingest.record import Deal, Penalty, Throw, from_row, to_line
+from ingest.record import Deal, Penalty, Split, Throw, from_row, to_line
 from tests.ingest import deals
 
 
@@ -32,9 +33,12 @@ VARIANTS: dict[str, Deal] = {
     "times": deals.changed(FULL, played_at=datetime(2026, 1, 31, 20, 15, 0, 5, UTC), played_on=date(2026, 2, 1)),
     "context": deals.changed(FULL, event="e", round="r", table="t", board="7", first_deal=True),
     "no hands": deals.changed(FULL, hands=None),
-    "nobody declared": deals.changed(FULL, declarations=[], throws=[], penalties=[]),
+    "nobody declared": deals.changed(FULL, declarations=[], throws=[], declared=[], penalties=[]),
     "penalties": deals.changed(FULL, penalties=[Penalty(1, 3, "revoke", 10, 2, 0), Penalty(0, points=5), Penalty(0)]),
     "throw": deals.changed(FULL, throws=[Throw(0, 1, b"\x0c\x0b\x0b", b"\x0c"), Throw(2, 0, b"\x05\x04", None)]),
+    "declared": deals.changed(
+        FULL, declared=[Split(1, b"\x0c\x0c\x0b\x0b\x0c", b"\x04\x01"), Split(0, b"\x05", b"\x01")]
+    ),
     "unknown cards": deals.changed(FULL, kitty=b"\xff" * 8, hands=None),
     "winners not recorded": deals.changed(FULL, rec_trick_winners=b"\x00\xff\x01"),
     "points": deals.changed(FULL, rec_trick_points=[5, None, 0], rec_defender_points=-5),
@@ -74,6 +78,11 @@ def test_the_same_record_in_another_dress_becomes_that_line(deal: Deal) -> None:
         ('"played_on":"20260131"', '"played_on":"2026-01-31"'),
         ('"tricks":[[0,"d3 D4","d5 d6"]]', '"tricks":[[0,"D4 D3","D6 D5"]]'),
         ('"bids":[{"cards":"大王 bj","seat":1}]', '"bids":[{"seat":1,"cards":"BJ BJ"}]'),
+        (
+            '"declared":[{"parts":["♠7 s8 s7 s8","S8 "],"trick":3}]',
+            '"declared":[{"trick":3,"parts":["S8 S8 S7 S7","S8"]}]',
+        ),
+        ('"penalties":[{"count":3,"side":1}]', '"penalties":[{"side":1,"count":3}]'),
         ('"event":null,"level":"2"', '"level":"2"'),
         ('"tricks":[],"level":"2"', '"level":"2","tricks":[]'),
         ('"result":{},"level":"2"', '"level":"2"'),
@@ -103,6 +112,7 @@ def test_rows_of_the_lake_give_the_lines_back(tmp_path: Path) -> None:
     led = (match[6].plays or b"")[: first[0]]
     attempt = Throw(0, (match[6].leaders or b"")[0], led + b"\x00", None)
     match[6] = deals.changed(match[6], throws=[attempt])
+    match[7] = deals.told(match[7], 0)
     file = deals.write(tmp_path / "a.jsonl", match)
     lake = Lake.create(tmp_path / "lake")
     report = pipeline.ingest([str(file)], lake)
@@ -127,6 +137,10 @@ def test_rows_of_the_lake_give_the_lines_back(tmp_path: Path) -> None:
     assert rows[2]["buried"] == deals.deal(3).buried
     assert rows[6]["throws"][0]["forced"] == led
     assert rows[6]["throws"][0]["derived"]
+    (split,) = match[7].declared or ()
+    assert rows[7]["declared"] == [msgspec.structs.asdict(split)]
+    assert [fine["count"] for fine in rows[7]["penalties"]] == [3, 1]
+    assert rows[8]["declared"] is None
     assert rows[0]["cards_key"] is not None
     assert rows[5]["cards_key"] is None
     assert list(rows[0]) == DEALS.names

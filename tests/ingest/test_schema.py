@@ -13,7 +13,7 @@ import pytest
 
 from ingest import wire
 from ingest.readers import shengji_deal
-from ingest.record import Penalty, Throw, to_line
+from ingest.record import Penalty, Split, Throw, to_line
 from tests.ingest import deals
 
 SCHEMA: dict[str, Any] = json.loads(files("ingest").joinpath("schemas/shengji-deal-1.json").read_text("utf-8"))
@@ -34,10 +34,11 @@ def test_the_schema_is_one() -> None:
         (SCHEMA["$defs"]["player"], wire.PlayerText),
         (SCHEMA["properties"]["bids"]["items"], wire.BidText),
         (SCHEMA["properties"]["throws"]["items"], wire.ThrowText),
+        (SCHEMA["properties"]["declared"]["items"], wire.SplitText),
         (SCHEMA["properties"]["penalties"]["items"], wire.PenaltyText),
         (SCHEMA["properties"]["result"], wire.ResultText),
     ],
-    ids=["line", "player", "bid", "throw", "penalty", "result"],
+    ids=["line", "player", "bid", "throw", "declared", "penalty", "result"],
 )
 def test_keys_and_their_order(place: dict[str, Any], kind: type[msgspec.Struct]) -> None:
     assert list(place["properties"]) == list(kind.__struct_fields__)
@@ -50,6 +51,7 @@ def test_canonical_lines_fit(seed: int) -> None:
     deal = deals.changed(
         deals.deal(seed),
         throws=[Throw(0, 1, b"\0\1", b"\0")],
+        declared=[Split(0, b"\0\0\1", b"\2\1")],
         penalties=[Penalty(1, 3, "revoke", 10, 1, 2)],
         rec_trick_points=[0, None],
         event="e",
@@ -83,7 +85,16 @@ def test_the_samples_are_read_and_their_canonical_lines_fit(name: str) -> None:
         '"tricks":[[0]]',
         '"tricks":[[0,"S2","S3","S4","S5","S6"]]',
         '"throws":[{"trick":0,"seat":0,"attempted":"S2"}]',
+        '"declared":[{"trick":0,"parts":["S2"]}]',
+        '"declared":[{"trick":1,"parts":[]}]',
+        '"declared":[{"trick":1,"parts":["S2",""]}]',
+        '"declared":[{"trick":1,"parts":"S2 S3"}]',
+        '"declared":[{"trick":1}]',
+        '"declared":[{"trick":1,"seat":0,"parts":["S2"]}]',
         '"penalties":[{"side":0,"points":-1}]',
+        '"penalties":[{"side":0,"count":0}]',
+        '"penalties":[{"side":0,"count":"3"}]',
+        '"penalties":[{"side":0,"count":32768}]',
         '"penalties":[{"side":2}]',
         '"result":{"winner":2}',
         '"result":{"totals":2}',
