@@ -129,7 +129,7 @@ def _write_clusters(con: duckdb.DuckDBPyConnection) -> None:
     """Make ``base.clusters``: match_key -> cluster, for the matches that share a board with another."""
     import polars as pl
 
-    from analytics.clusters import components
+    from replay.clusters import components
 
     con.execute("CREATE TABLE base.clusters (match_key BLOB, cluster BLOB)")
     edges = con.sql(_SHARED_BOARDS).pl()

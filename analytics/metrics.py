@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from analytics.intervals import MIN_CLUSTERS, ClusterSums, estimate
 from analytics.registry import Dimension, Metric, MetricError, dimensions
 from analytics.words import names
+from replay.intervals import MIN_CLUSTERS, ClusterSums, estimate
 
 if TYPE_CHECKING:
     import duckdb

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from analytics.catalog import open_catalog
-from analytics.intervals import wilson
 from analytics.metrics import Rate, choose_rulesets, coverage, rates
 from analytics.registry import MetricError, dimensions, metric, metrics
 from analytics.words import LANGS, names, phrase
+from replay.intervals import wilson
 from tests.analytics.lakes import Row, deal, key, ladder, rules, score, write
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from analytics.clusters import components
+from replay.clusters import components
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from analytics.intervals import ClusterSums, design_effect, estimate, wilson
+from replay.intervals import ClusterSums, design_effect, estimate, wilson
 
 
 def sums(clusters: Sequence[tuple[int, int]]) -> ClusterSums:
