@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from replay.rulesetscli import ForceOption, JsonOption, chosen, fail
+from replay.rulesetscli import ForceOption, JsonOption, LangOption, check_lang, chosen, fail
 from replay.rulesetscli import app as rulesets
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ app.add_typer(rulesets, name="rulesets")
 
 LakeOption = Annotated[Path, typer.Option("--lake", metavar="DIR", help="The lake's folder.")]
 RulesetOption = Annotated[str, typer.Option("--ruleset", metavar="ID", help="A ruleset's id, or a .toml file.")]
-LangOption = Annotated[str, typer.Option("--lang", metavar="zh|en", help="Language.")]
 
 
 WORTH_COMPILING = 500  # deals of self-play: fewer are played sooner than a kernel is compiled
@@ -41,13 +40,6 @@ def _compile_only_if_cached() -> None:
 
     if not is_cached():
         _without_compiling()
-
-
-def _check_lang(lang: str) -> None:
-    from replay.sentences import LANGUAGES
-
-    if lang not in LANGUAGES:
-        raise fail(f"--lang is {lang!r}; it may be zh or en.")
 
 
 @app.command()
@@ -117,7 +109,7 @@ def explain(
 ) -> None:
     """Tell one deal trick by trick: who led what, who owed what, who won and why."""
     rules = chosen(ruleset, force=force)
-    _check_lang(lang)
+    check_lang(lang)
     _without_compiling()
     from ingest.lake import Lake, LakeError
     from replay.explain import explain as explain_deal
@@ -149,7 +141,7 @@ def check(
 ) -> None:
     """Check log files without a lake: results, plays not allowed, records that differ. Exit 1 if any."""
     rules = chosen(ruleset, force=force)
-    _check_lang(lang)
+    check_lang(lang)
     _compile_only_if_cached()
     from replay.checkcli import run
 
@@ -166,7 +158,7 @@ def match_(
 ) -> None:
     """Add up a score sheet: the ladder deal by deal, and each row that is wrong. Exit 1 if any."""
     rules = chosen(ruleset, force=force)
-    _check_lang(lang)
+    check_lang(lang)
     _without_compiling()
     from ingest.files import IngestError
     from replay.matchcli import run
@@ -197,7 +189,7 @@ def judge(
     as_json: Annotated[bool, typer.Option("--json", help="Questions as JSON lines on stdin.")] = False,
 ) -> None:
     """Answer one question about the rules, or many as JSON lines on stdin with --json."""
-    _check_lang(lang)
+    check_lang(lang)
     _without_compiling()
     from replay import judgecli
 

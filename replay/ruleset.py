@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib import resources
@@ -19,14 +20,50 @@ from replay.check import faults_of
 from replay.schema import ENGINE, HEADER, KEYS, SOURCE_WORDS
 
 ROOT = "_base"
+SOURCE = "source"  # the table that says where each value comes from
 
 
 class RulesetError(Exception):
     """A ruleset that cannot be used; ``faults`` has a sentence for each reason."""
 
     def __init__(self, name: str, faults: list[str]) -> None:
+        self.name = name
         self.faults = faults
         super().__init__("\n".join(f"ruleset {name}: {fault}" for fault in faults))
+
+
+class NoTomlError(RulesetError):
+    """A file that is not TOML: ``text`` is what could be decoded of it, ``cause`` what the parser says."""
+
+    def __init__(self, name: str, text: str, cause: ValueError) -> None:
+        self.text = text
+        self.cause = cause
+        super().__init__(name, [f"is not readable as TOML: {cause}"])
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One file of a ruleset: its built-in id or its path, its text, and the tables that it holds."""
+
+    file: str
+    text: str
+    parsed: dict[str, Any]
+
+    @property
+    def id(self) -> str:
+        """The built-in id, or the name of the file without its ending."""
+        return Path(self.file).stem if _is_file(self.file) else self.file
+
+    @cached_property
+    def own(self) -> dict[str, Any]:
+        """The values that stand in this file itself, by dotted key."""
+        return flatten({key: value for key, value in self.parsed.items() if key not in HEADER and key != SOURCE})
+
+    @cached_property
+    def clauses(self) -> dict[str, Any]:
+        """The ``[source]`` table: key or table, and where its values come from."""
+        table = self.parsed.get(SOURCE, {})
+        return flatten(table) if isinstance(table, dict) else {}
 
 
 @dataclass(frozen=True)
@@ -86,39 +123,55 @@ def flatten(table: dict[str, Any], prefix: str = "") -> dict[str, Any]:
     return flat
 
 
+def _is_file(name: str) -> bool:
+    return name.endswith(".toml")
+
+
 def _text_of(name: str) -> str:
     """The TOML text of a built-in id or of a file."""
-    if name.endswith(".toml"):
+    if _is_file(name):
         try:
-            return Path(name).read_text(encoding="utf-8")
+            data = Path(name).read_bytes()
         except OSError as error:
             raise RulesetError(name, [f"cannot be read: {error.strerror}"]) from None
-    file = resources.files("replay.rulesets") / f"{name}.toml"
-    if not file.is_file():
-        known = ", ".join(ruleset_ids())
-        raise RulesetError(name, [f"there is no such ruleset; there are {known}, or give the path of a .toml file"])
-    return file.read_text(encoding="utf-8")
+    else:
+        file = resources.files("replay.rulesets") / f"{name}.toml"
+        if not file.is_file():
+            known = ", ".join(ruleset_ids())
+            raise RulesetError(name, [f"there is no such ruleset; there are {known}, or give the path of a .toml file"])
+        data = file.read_bytes()
+    try:
+        return data.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise NoTomlError(name, data[: error.start].decode("utf-8"), error) from None
 
 
-def _layers(name: str) -> list[tuple[str, dict[str, Any]]]:
-    """The file and all it extends, the oldest ancestor first, each as (id, parsed TOML)."""
-    chain: list[tuple[str, dict[str, Any]]] = []
+def layers(name: str) -> Iterator[Layer]:
+    """The ruleset's own file, then each file it extends, the oldest ancestor last.
+
+    ``extends`` names a built-in id, or a ``.toml`` file by its path from the file that says so.
+    Raises :class:`RulesetError` in the name of the first file that cannot be read.
+    """
     seen: set[str] = set()
-    while name or not chain:
-        if name in seen:
+    while True:
+        place = str(Path(name).resolve()) if _is_file(name) else name
+        if place in seen:
             raise RulesetError(name, ["extends: goes round in a circle"])
-        seen.add(name)
+        seen.add(place)
+        text = _text_of(name)
         try:
-            parsed = tomllib.loads(_text_of(name))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise RulesetError(name, [f"is not readable as TOML: {error}"]) from None
-        chain.append((Path(name).stem if name.endswith(".toml") else name, parsed))
-        parent = parsed.get("extends", "" if name == ROOT else ROOT)
-        name = parent if isinstance(parent, str) else ""
-    return chain[::-1]
+            layer = Layer(name, text, tomllib.loads(text))
+        except tomllib.TOMLDecodeError as error:
+            raise NoTomlError(name, text, error) from None
+        yield layer
+        if name == ROOT:
+            return
+        parent = layer.parsed.get("extends", ROOT)
+        parent = parent if isinstance(parent, str) else ROOT
+        name = str(Path(name).parent / parent) if _is_file(name) and _is_file(parent) else parent
 
 
-def _source_of(key: str, clauses: dict[str, str]) -> tuple[str, str] | None:
+def _source_of(key: str, clauses: dict[str, Any]) -> tuple[str, str] | None:
     """(status, clause) of the longest entry of a ``[source]`` table that covers a key."""
     parts = key.split(".")
     for length in range(len(parts), 0, -1):
@@ -129,31 +182,43 @@ def _source_of(key: str, clauses: dict[str, str]) -> tuple[str, str] | None:
     return None
 
 
-def _resolve(name: str) -> tuple[Ruleset, list[str]]:
-    """The merged ruleset and the faults of its files."""
-    layers = _layers(name)
+def source_faults(layer: Layer) -> list[str]:
+    """What is wrong with the ``[source]`` table of one file; empty if nothing is."""
+    if not isinstance(layer.parsed.get(SOURCE, {}), dict):
+        return [f"{SOURCE}: must be a table of where the values come from"]
+    faults = []
+    for key in layer.own:
+        source = _source_of(key, layer.clauses)
+        if source is None:
+            faults.append(f"{key}: has no entry in [source]; say where the value comes from")
+        elif source[0] not in SOURCE_WORDS:
+            faults.append(f"[source] {key}: {source[0]!r} is no status; it may be {' or '.join(SOURCE_WORDS)}")
+    return faults + [f"[source] {key}: covers no key of this file" for key in layer.clauses if not _covers(key, layer)]
+
+
+def _covers(entry: str, layer: Layer) -> bool:
+    return any(key == entry or key.startswith(entry + ".") for key in layer.own)
+
+
+def merged(chain: Sequence[Layer]) -> Ruleset:
+    """The ruleset of a file and all that it extends, as ``layers`` gives them, unchecked."""
     values: dict[str, Any] = {}
     sources: dict[str, tuple[str, str, str]] = {}
-    faults: list[str] = []
-    for layer, parsed in layers:
-        clauses = parsed.get("source", {})
-        body = {key: value for key, value in parsed.items() if key not in HEADER and key != "source"}
-        own = flatten(body)
-        for key in own:
-            source = _source_of(key, clauses)
-            if source is None:
-                faults.append(f"{key}: has no entry in [source]; say where the value comes from")
-            elif source[0] not in SOURCE_WORDS:
-                faults.append(f"[source] {key}: {source[0]!r} is no status; it may be {' or '.join(SOURCE_WORDS)}")
-            sources[key] = (layer, *(source or ("", "")))
-        faults += [f"[source] {key}: covers no key of this file" for key in clauses if not _covers(key, own)]
-        values |= own
-    header = {key: value for key, value in layers[-1][1].items() if key in HEADER}
-    return Ruleset(layers[-1][0], header, values, sources), faults
+    for layer in reversed(chain):
+        values |= layer.own
+        sources |= {key: (layer.id, *(_source_of(key, layer.clauses) or ("", ""))) for key in layer.own}
+    header = {key: value for key, value in chain[0].parsed.items() if key in HEADER}
+    return Ruleset(chain[0].id, header, values, sources)
 
 
-def _covers(entry: str, own: dict[str, Any]) -> bool:
-    return any(key == entry or key.startswith(entry + ".") for key in own)
+def rule_faults(ruleset: Ruleset, *, force: bool = False) -> list[str]:
+    """What is wrong with a merged ruleset; empty if it can be used."""
+    faults = faults_of(ruleset.header, ruleset.values)
+    if not faults and ruleset.status == "abstract":
+        faults.append("status: is abstract, only for others to extend")
+    if not faults and ruleset.status == "fragment" and not force:
+        faults.append("status: is a fragment of a rule text, too little to score by")
+    return faults
 
 
 @lru_cache(maxsize=64)
@@ -163,24 +228,13 @@ def load(name: str, *, force: bool = False) -> Ruleset:
     Raises :class:`RulesetError` with a sentence for every fault. Abstract rulesets
     cannot be used; fragments only with ``force``.
     """
-    ruleset, faults = _resolve(name)
-    faults += faults_of(ruleset.header, ruleset.values)
-    if not faults and ruleset.status == "abstract":
-        faults.append("status: is abstract, only for others to extend")
-    if not faults and ruleset.status == "fragment" and not force:
-        faults.append("status: is a fragment of a rule text, too little to score by")
+    chain = list(layers(name))
+    ruleset = merged(chain)
+    faults = [fault for layer in reversed(chain) for fault in source_faults(layer)]
+    faults += rule_faults(ruleset, force=force)
     if faults:
         raise RulesetError(name, faults)
     return ruleset
-
-
-def check(name: str) -> list[str]:
-    """Every fault of a ruleset as a sentence that names its key; empty if it can be used."""
-    try:
-        load(name)
-    except RulesetError as error:
-        return error.faults
-    return []
 
 
 def ruleset_ids() -> list[str]:

@@ -1,4 +1,4 @@
-"""The commands ``shengji rulesets list|show|check``, and choosing a ruleset for every other command."""
+"""The commands ``shengji rulesets list|show|check|diff``, and choosing a ruleset for every other command."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ import typer
 if TYPE_CHECKING:
     from replay.ruleset import Ruleset
 
-app = typer.Typer(rich_markup_mode=None, no_args_is_help=True, help="The rulesets there are, and checking one.")
+app = typer.Typer(
+    rich_markup_mode=None, no_args_is_help=True, help="The rulesets there are, checking one, comparing two."
+)
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")]
+LangOption = Annotated[str, typer.Option("--lang", metavar="zh|en", help="Language.")]
 ForceOption = Annotated[bool, typer.Option("--force", help="Use a fragment of a rule text too.")]
 
 
@@ -21,6 +24,14 @@ def fail(message: str) -> typer.Exit:
     """Prints a sentence on stderr; the exit to raise, code 2: could not run."""
     print(message, file=sys.stderr)
     return typer.Exit(2)
+
+
+def check_lang(lang: str) -> None:
+    """Ends the command where the language is none that replay speaks."""
+    from replay.sentences import LANGUAGES
+
+    if lang not in LANGUAGES:
+        raise fail(f"--lang is {lang!r}; it may be zh or en.")
 
 
 def chosen(name: str, *, force: bool = False) -> Ruleset:
@@ -66,13 +77,42 @@ def show(ruleset: Annotated[str, typer.Argument(metavar="ID")], as_json: JsonOpt
 
 
 @app.command("check")
-def check_file(file: Annotated[str, typer.Argument(metavar="FILE", help="A ruleset's .toml file, or an id.")]) -> None:
-    """Check a ruleset file: every fault with its key. Exit 1 if there is one."""
-    from replay.ruleset import check as check_ruleset
+def check_file(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A ruleset's .toml file, or an id.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Check a ruleset's file: every fault with its line and its key. Exit 1 if there is one."""
+    from dataclasses import asdict
 
-    faults = check_ruleset(file)
-    for fault in faults:
-        print(f"{file}: {fault}")
+    from replay.faultlines import check
+    from replay.ruleset import RulesetError
+
+    try:
+        faults = check(file)
+    except RulesetError as error:
+        raise fail(str(error)) from None
+    if as_json:
+        print(json.dumps({"file": file, "faults": [asdict(fault) for fault in faults]}, ensure_ascii=False))
+    else:
+        print(*faults or [f"{file}: sound."], sep="\n")
     if faults:
         raise typer.Exit(1)
-    print(f"{file}: sound.")
+
+
+@app.command()
+def diff(
+    a: Annotated[str, typer.Argument(metavar="A", help="A ruleset's id, or a .toml file.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Another.")],
+    lang: LangOption = "en",
+    as_json: JsonOption = False,
+) -> None:
+    """The keys in which two rulesets differ, each with both values and where they come from."""
+    check_lang(lang)
+    one, other = chosen(a, force=True), chosen(b, force=True)
+    from replay import diffing
+
+    if as_json:
+        print(json.dumps(diffing.as_dict(one, other), ensure_ascii=False))
+        return
+    for line in diffing.lines(lang, {a: one, b: other}):
+        print(line)
