@@ -92,6 +92,7 @@ samples: $(VENV)/.runtime
 docs: $(VENV)/.runtime
 	$(PYTHON) -m analytics.viewdocs
 	$(PYTHON) -m replay.schemadoc
+	$(PYTHON) -m replay.rulesetdoc
 
 constraints: $(VENV)/.dev
 	$(PYTHON) -m pip install -q uv
