@@ -7,12 +7,12 @@ import tomllib
 import pytest
 
 from tests.cases import FOLDER, KINDS, Case, load
-from tests.oracle import follow, kitty, throws
-from tests.oracle.cards import Order, order
+from tests.oracle import follow, kitty, throws, total
 from tests.oracle.ladder import climb
+from tests.oracle.order import Order, order
 from tests.oracle.rulesets import NAMES
 from tests.oracle.rulesets import load as load_rules
-from tests.oracle.shapes import components, read_lead
+from tests.oracle.shapes import read_lead
 from tests.oracle.trick import play_out
 
 
@@ -56,13 +56,15 @@ def test_follow(case: Case) -> None:
 def test_throw(case: Case) -> None:
     arranged, rules = order_of(case), load_rules(case["ruleset"])
     thrown, others = case["thrown"].split(), [hand.split() for hand in case["others"]]
-    beaten = throws.beaten_parts(read_lead(thrown, arranged), others, arranged)
+    lead = read_lead(thrown, arranged)
+    beaten = throws.beaten_parts(lead, others, arranged, rules)
     assert (not beaten) == case["legal"]
     if beaten:
-        forced = case["forced"].split()
-        assert components(forced, arranged) == (throws.forced_part(beaten, rules),)
-        assert throws.verdict(forced, thrown, others, arranged, rules) == "lead_forced"
-    assert throws.verdict(thrown, None, others, arranged, rules) == ("lead_throw_beaten" if beaten else "lead_throw")
+        forced = read_lead(case["forced"].split(), arranged)
+        assert forced.parts == (throws.forced_part(lead, beaten, rules),)
+        assert throws.verdict(forced, lead, others, arranged, rules)[0] == "lead_forced"
+    expected = "lead_throw_beaten" if beaten else "lead_throw"
+    assert throws.verdict(lead, None, others, arranged, rules)[0] == expected
 
 
 @table("trick")
@@ -74,27 +76,30 @@ def test_trick(case: Case) -> None:
 
 @table("multiplier")
 def test_multiplier(case: Case) -> None:
-    lead = read_lead(case["lead"].split(), order_of(case))
-    assert kitty.multiplier(lead, load_rules(case["ruleset"])) == case["multiplier"]
+    arranged, cards = order_of(case), case["lead"].split()
+    times = kitty.multiplier(read_lead(cards, arranged), cards, arranged, load_rules(case["ruleset"]))
+    assert times == case["multiplier"]
 
 
 @table("total")
 def test_total(case: Case) -> None:
-    rules, dealer = load_rules(case["ruleset"]), case["dealer"]
+    rules, dealer, arranged = load_rules(case["ruleset"]), case["dealer"], order_of(case)
     captured = case["last_winner"] % 2 != dealer % 2
-    lead = read_lead(case["lead"].split(), order_of(case))
-    capture = case["kitty"] * kitty.multiplier(lead, rules) * captured
-    fouls = kitty.fouls_of(case["fouls"], dealer)
-    x, _ = kitty.total(case["tricks"], fouls, capture, rules)
-    takeover, side, levels = kitty.outcome(x, dealer, rules)
-    assert (x, "defenders" if takeover else "dealer", levels) == (case["total"], case["side"], case["levels"])
-    assert (side == dealer % 2) is (case["side"] == "dealer")
+    cards = case["lead"].split()
+    times = kitty.multiplier(read_lead(cards, arranged), cards, arranged, rules)
+    by_trump = arranged.suit[cards[0]] == "trump"
+    capture = kitty.counted(case["kitty"], times, captured=captured, kept=not captured, by_trump=by_trump, rules=rules)
+    fouls = total.fouls_of([{"kind": "foul", **foul} for foul in case["fouls"]], dealer, rules)
+    x, _ = total.total(case["tricks"], fouls, capture, rules)
+    gain = total.outcome(x, dealer, rules, captured=captured)
+    assert (x, "defenders" if gain.takeover else "dealer", gain.levels) == (case["total"], case["side"], case["levels"])
+    assert (gain.gain_side == dealer % 2) is (case["side"] == "dealer")
 
 
 @table("outcome")
 def test_outcome(case: Case) -> None:
-    results = [kitty.outcome(x, 0, load_rules(case["ruleset"])) for x in case["x"]]
-    assert [("defenders" if takeover else "dealer", levels) for takeover, _, levels in results] == list(
+    gains = [total.outcome(x, 0, load_rules(case["ruleset"])) for x in case["x"]]
+    assert [("defenders" if gain.takeover else "dealer", gain.levels) for gain in gains] == list(
         zip(case["side"], case["levels"], strict=True)
     )
 

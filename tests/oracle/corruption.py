@@ -6,9 +6,8 @@ import copy
 import random
 from collections import Counter
 
-from tests.oracle.cards import ONE_DECK, RANKS
+from tests.oracle.cards import RANKS, text
 from tests.oracle.deal import Deal
-from tests.oracle.dealing import HAND, text
 
 Cards = list[str]
 
@@ -17,10 +16,13 @@ def corrupt(rng: random.Random, deal: Deal) -> Deal:
     """A copy of a complete deal with one to three changes that may break the rules."""
     broken = copy.deepcopy(deal)
     changes = [_swap_own, _withhold, _withhold, _swap_seats, _swap_buried, _turn_trick, _attempt, _trump, _level]
+    changes += [_enlarge_kitty] * (rng.random() < 0.2)
     for change in rng.choices(changes, k=rng.randint(1, 3)):
         change(rng, broken)
     if rng.random() < 0.3:
         broken["throws"] = []  # the attempts were not recorded
+    if rng.random() < 0.2:
+        broken["declared"] = []
     _tidy(rng, broken)
     return broken
 
@@ -29,11 +31,14 @@ def unfinished(rng: random.Random, deal: Deal) -> Deal:
     """A copy that stops somewhere, in half of the cases without the hands."""
     cut = copy.deepcopy(deal)
     last = rng.randrange(len(deal["tricks"]))
+    without_hands = rng.random() < 0.5
+    # A cut between tricks would look like a deal with a larger kitty where none is recorded.
+    most = 4 if without_hands or last == len(deal["tricks"]) - 1 else 5
     cut["tricks"] = cut["tricks"][: last + 1]
-    most = 4 if last == len(deal["tricks"]) - 1 else 5
     cut["tricks"][last] = cut["tricks"][last][: rng.randint(2, most)]
-    cut["throws"] = [throw for throw in cut["throws"] if throw["trick"] <= last]
-    if rng.random() < 0.5:
+    for name in ("throws", "declared"):
+        cut[name] = [entry for entry in cut[name] if entry["trick"] <= last]
+    if without_hands:
         cut["hands"] = cut["kitty"] = cut["buried"] = None
     return cut
 
@@ -128,13 +133,22 @@ def _level(rng: random.Random, deal: Deal) -> None:
     deal["level"] = deal["levels"][deal["dealer"] % 2] = rng.choice(RANKS)
 
 
+def _enlarge_kitty(rng: random.Random, deal: Deal) -> None:
+    """Buries the last trick too, where it is one of singles; the other seats held a card less."""
+    last = deal["tricks"][-1][1:]
+    if len(deal["tricks"]) > 1 and len(last[0].split()) == 1:
+        deal["tricks"].pop()
+        deal["buried"] = text(" ".join([deal["buried"], *last]).split())
+        deal["throws"] = [throw for throw in deal["throws"] if throw["trick"] < len(deal["tricks"])]
+
+
 def _tidy(rng: random.Random, deal: Deal) -> None:
-    """Makes hands, kitty and attempts agree with the plays again."""
+    """Makes hands, kitty, attempts and declared splits agree with the plays again."""
     hands = [held_by(deal, seat, 0) for seat in range(4)]
     buried = deal["buried"].split()
     full = hands[deal["dealer"]] + buried
     rng.shuffle(full)
-    hands[deal["dealer"]], deal["kitty"] = full[:HAND], text(full[HAND:])
+    hands[deal["dealer"]], deal["kitty"] = full[: -len(buried)], text(full[-len(buried) :])
     deal["hands"] = [text(hand) for hand in hands]
     kept = []
     for throw in sorted(deal["throws"], key=lambda throw: throw["trick"]):
@@ -143,4 +157,11 @@ def _tidy(rng: random.Random, deal: Deal) -> None:
         if leader == throw["seat"] and not missing:
             kept.append({**throw, "forced": led})
     deal["throws"] = kept
-    assert sorted(" ".join(deal["hands"]).split() + deal["kitty"].split()) == sorted(ONE_DECK * 2)
+    tried = {throw["trick"]: sorted(throw["attempted"].split()) for throw in kept}
+    leads = {number: sorted(trick[1].split()) for number, trick in enumerate(deal["tricks"])}
+    splits = {at: sorted(" ".join(entry["parts"]).split()) for at, entry in enumerate(deal["declared"])}
+    deal["declared"] = [
+        entry
+        for at, entry in enumerate(deal["declared"])
+        if splits[at] in (tried.get(entry["trick"]), leads.get(entry["trick"]))
+    ]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from tests.oracle import follow, kitty, throws
-from tests.oracle.cards import ONE_DECK, Order, Rules, order, points
-from tests.oracle.shapes import read_lead
+from tests.oracle import follow, kitty, throws, total
+from tests.oracle.cards import JOKERS, Rules, less, pack, points
+from tests.oracle.order import Order, order
+from tests.oracle.shapes import Lead, Parts, read_lead
 from tests.oracle.trick import play_out
 
 Deal = dict[str, Any]
-LISTS = ("verdicts", "winners", "won_by", "shapes", "trick_points", "out_of_turn", "rungs")
+Hands = list[list[str]]
+LISTS = ("verdicts", "winners", "won_by", "shapes", "trick_points", "out_of_turn", "rungs", "deal_violations")
 OUTCOME = (
     "defender_points",
     "kitty_points",
@@ -23,41 +25,69 @@ OUTCOME = (
     "takeover",
     "gain_side",
     "levels_gained",
+    "wins_game",
+    "demoted_to",
+    "level_down",
+    "level_up",
 )
+
+
+class Table(NamedTuple):
+    """What does not change while a deal is played."""
+
+    deal: Deal
+    order: Order
+    rules: Rules
+    fines: list[dict[str, Any]]  # what failed throws cost, as penalties
 
 
 def score(deal: Deal, rules: Rules) -> dict[str, Any]:
     """The result of a deal: a verdict a play, a winner a trick, and the outcome (None while unfinished).
 
-    `deal` has the keys of a `shengji-deal/1` record, its throws' tricks counted from 0.
+    `deal` has the keys of a `shengji-deal/1` record, its tricks counted from 0. `capture_points` is what the
+    kitty adds to the defenders' points, below 0 for a keep that subtracts.
     """
-    arranged = order(deal["level"], deal["trump"], rules)
-    hands = hands_at_start(deal, rules)
     result: dict[str, Any] = {name: [] for name in LISTS}
+    if not _of_these_decks(deal, rules):
+        return {"status": "wrong_decks", **result, **dict.fromkeys(OUTCOME)}
+    table = Table(deal, order(deal["level"], deal["trump"], rules), rules, [])
+    hands = hands_at_start(deal, rules)
     expected: int | None = deal["dealer"]
     for number, (leader, *texts) in enumerate(deal["tricks"]):
         if leader != expected:
             result["out_of_turn"].append(number)
-        plays = [text.split() for text in texts]
-        attempt = _attempt(deal, number, leader)
-        expected = _score_trick(result, leader, plays, attempt, hands, arranged, rules)
+        expected = _score_trick(result, number, [text.split() for text in texts], hands, table)
     finished = is_finished(deal, rules)
-    outcome = _outcome(deal, result, arranged, rules) if finished else dict.fromkeys(OUTCOME)
+    outcome = _outcome(result, table) if finished else dict.fromkeys(OUTCOME)
+    buried = less(pack(rules), _played(deal)) if finished else _cards(deal, "buried")
+    result["deal_violations"] = total.deal_violations(
+        deal["trump"], deal["level"], _cards(deal, "kitty"), buried, rules
+    )
     return {"status": "scored" if finished else "partial", **result, **outcome}
+
+
+def _of_these_decks(deal: Deal, rules: Rules) -> bool:
+    known = [*_played(deal), *(_cards(deal, "kitty") or []), *" ".join(deal.get("hands") or []).split()]
+    has_jokers = not set(JOKERS).isdisjoint(known)
+    return bool(deal["decks"] == rules["deck"]["decks"] and (rules["deck"]["jokers_per_deck"] or not has_jokers))
+
+
+def _cards(deal: Deal, name: str) -> list[str] | None:
+    return deal[name].split() if deal.get(name) else None
 
 
 def is_finished(deal: Deal, rules: Rules) -> bool:
     """Whether every card but the buried ones was played, in tricks of four plays."""
-    aside = deal.get("buried") or deal.get("kitty")
-    left = len(aside.split()) if aside else rules["deck"]["kitty_size"]
+    aside = _cards(deal, "buried") or _cards(deal, "kitty")
+    left = len(aside) if aside else rules["deck"]["kitty_size"]
     full = all(len(trick) == 5 for trick in deal["tricks"])
-    return full and len(_played(deal)) == len(ONE_DECK) * deal["decks"] - left
+    return full and len(_played(deal)) == len(pack(rules)) - left
 
 
-def hands_at_start(deal: Deal, rules: Rules) -> list[list[str]] | None:
+def hands_at_start(deal: Deal, rules: Rules) -> Hands | None:
     """What each seat held when the first trick began, or None where that is not known."""
     if is_finished(deal, rules):
-        hands: list[list[str]] = [[], [], [], []]
+        hands: Hands = [[], [], [], []]
         for leader, *plays in deal["tricks"]:
             for turn, play in enumerate(plays):
                 hands[(leader + turn) % 4] += play.split()
@@ -66,10 +96,10 @@ def hands_at_start(deal: Deal, rules: Rules) -> list[list[str]] | None:
     return hands_before_play(deal) if known else None
 
 
-def hands_before_play(deal: Deal) -> list[list[str]]:
+def hands_before_play(deal: Deal) -> Hands:
     """The hands as dealt, the dealer's after taking up the kitty and burying."""
-    hands: list[list[str]] = [hand.split() for hand in deal["hands"]]
-    hands[deal["dealer"]] = _less(hands[deal["dealer"]] + deal["kitty"].split(), deal["buried"].split())
+    hands: Hands = [hand.split() for hand in deal["hands"]]
+    hands[deal["dealer"]] = less(hands[deal["dealer"]] + deal["kitty"].split(), deal["buried"].split())
     return hands
 
 
@@ -77,61 +107,93 @@ def _played(deal: Deal) -> list[str]:
     return [card for _, *plays in deal["tricks"] for play in plays for card in play.split()]
 
 
-def _less(cards: list[str], gone: list[str]) -> list[str]:
-    return list((Counter(cards) - Counter(gone)).elements())
-
-
-def _attempt(deal: Deal, number: int, leader: int) -> list[str] | None:
-    for throw in deal.get("throws") or []:
-        if (throw["trick"], throw["seat"]) == (number, leader):
-            return list(throw["attempted"].split())
+def declared_split(deal: Deal, number: int, cards: Sequence[str], rules: Rules) -> Parts | None:
+    """How the record declares these cards, led or attempted in a trick, to split; None where that does not count."""
+    if rules["throw"]["decomposition"] == "declared":
+        for entry in deal.get("declared") or []:
+            if entry["trick"] == number and sorted(" ".join(entry["parts"]).split()) == sorted(cards):
+                return [part.split() for part in entry["parts"]]
     return None
 
 
-def _score_trick(
-    result: dict[str, Any],
-    leader: int,
-    plays: list[list[str]],
-    attempt: list[str] | None,
-    hands: list[list[str]] | None,
-    arranged: Order,
-    rules: Rules,
-) -> int | None:
+def _leads(number: int, led: list[str], table: Table) -> tuple[Lead, Lead | None]:
+    """The lead of a trick, and the attempt recorded for it where it is something else."""
+    deal = table.deal
+
+    def lead_of(cards: list[str]) -> Lead:
+        return read_lead(cards, table.order, declared_split(deal, number, cards, table.rules))
+
+    for throw in deal.get("throws") or []:
+        if (throw["trick"], throw["seat"]) == (number, deal["tricks"][number][0]):
+            attempted = throw["attempted"].split()
+            return lead_of(led), None if sorted(attempted) == sorted(led) else lead_of(attempted)
+    return lead_of(led), None
+
+
+def _score_trick(result: dict[str, Any], number: int, plays: Hands, hands: Hands | None, table: Table) -> int | None:
     """Adds one trick to the result, takes its cards from the hands, and returns the seat that won it."""
+    leader = table.deal["tricks"][number][0]
     seats = [(leader + turn) % 4 for turn in range(len(plays))]
     others = [hand for seat, hand in enumerate(hands) if seat != leader] if hands else None
-    trick = play_out(plays, arranged, rules)
-    lead = read_lead(plays[0], arranged)
-    result["verdicts"].append(throws.verdict(plays[0], attempt, others, arranged, rules))
+    lead, attempt = _leads(number, plays[0], table)
+    verdict, cost = throws.verdict(lead, attempt, others, table.order, table.rules)
+    if cost:
+        table.fines.append({"side": leader % 2, "kind": "failed_throw", "points": cost, "trick": number})
+    trick = play_out(plays, table.order, table.rules, lead)
+    result["verdicts"].append(verdict)
     for seat, play, ruffed in list(zip(seats, plays, trick.ruffs, strict=True))[1:]:
-        if hands is None or lead.suit is None:
-            result["verdicts"].append("unjudged")
-            continue
-        held = [card for card in hands[seat] if arranged.suit[card] == lead.suit]
-        wrong = follow.fault(lead, held, play, arranged, rules)
-        result["verdicts"].append(wrong or follow.verdict(lead, play, ruffed, arranged))
-        result["rungs"] += follow.rungs(lead, held, arranged, rules)
+        held = hands[seat] if hands else None
+        result["verdicts"].append(_follow(result, lead, play, held, ruffed, table))
     if hands:
         for seat, play in zip(seats, plays, strict=True):
-            for card in play:
-                hands[seat].remove(card)
+            hands[seat][:] = less(hands[seat], play)
     full = len(plays) == 4
     result["winners"].append(seats[trick.winner] if full else None)
     result["won_by"].append(trick.won_by if full else None)
     result["shapes"].append(lead.shape)
-    result["trick_points"].append(points([card for play in plays for card in play], rules))
+    result["trick_points"].append(points([card for play in plays for card in play], table.deal["level"], table.rules))
     return seats[trick.winner] if full else None
 
 
-def _outcome(deal: Deal, result: dict[str, Any], arranged: Order, rules: Rules) -> dict[str, Any]:
-    dealer = deal["dealer"]
+def _follow(
+    result: dict[str, Any], lead: Lead, play: list[str], hand: list[str] | None, ruffed: str | None, table: Table
+) -> str:
+    """The verdict on a follow; the rungs that the hand could reach go into the result."""
+    if hand is None or lead.suit is None:
+        return "unjudged"
+    held = [card for card in hand if table.order.suit[card] == lead.suit]
+    result["rungs"] += follow.rungs(lead, held, table.order, table.rules)
+    wrong = follow.fault(lead, held, play, table.order, table.rules)
+    return wrong or follow.verdict(lead, play, ruffed, table.order)
+
+
+def _penalties(table: Table) -> list[dict[str, Any]]:
+    """The penalties recorded, and the fines for failed throws that none of them stands for."""
+    recorded = table.deal.get("penalties") or []
+    paid = {(foul["side"], foul.get("trick")) for foul in recorded if foul["kind"] == "failed_throw"}
+    fines = [fine for fine in table.fines if paid.isdisjoint({(fine["side"], fine["trick"]), (fine["side"], None)})]
+    return [*recorded, *fines]
+
+
+def _outcome(result: dict[str, Any], table: Table) -> dict[str, Any]:
+    deal, rules = table.deal, table.rules
+    dealer, level = deal["dealer"], deal["level"]
+    leader, *texts = deal["tricks"][-1]
+    won_with = texts[(result["winners"][-1] - leader) % 4].split()
+    by_trump = all(table.order.suit[card] == "trump" for card in won_with)
     defending = [winner % 2 != dealer % 2 for winner in result["winners"]]
     tricks = sum(worth for worth, won in zip(result["trick_points"], defending, strict=True) if won)
-    buried = points(_less(ONE_DECK * deal["decks"], _played(deal)), rules)
-    captured = defending[-1] and rules["kitty_capture"]["enabled"]
-    times = kitty.multiplier(read_lead(deal["tricks"][-1][1].split(), arranged), rules)
-    capture = buried * times if captured else 0
-    fouls = kitty.fouls_of(deal.get("penalties") or [], dealer)
-    x, fouls = kitty.total(tricks, fouls, capture, rules)
-    values = (tricks, buried, captured, times, capture, fouls, x, *kitty.outcome(x, dealer, rules))
+    buried = points(less(pack(rules), _played(deal)), level, rules)
+    capture = rules["kitty_capture"]
+    captured = defending[-1] and capture["enabled"] and (by_trump or not capture["requires_trump"])
+    lead, _ = _leads(len(deal["tricks"]) - 1, texts[0].split(), table)
+    times = kitty.multiplier(lead, won_with, table.order, rules)
+    kept = not defending[-1]
+    counted = kitty.counted(buried, times, captured=captured, kept=kept, by_trump=by_trump, rules=rules)
+    penalties = _penalties(table)
+    x, fouls = total.total(tricks, total.fouls_of(penalties, dealer, rules), counted, rules)
+    gain = total.outcome(x, dealer, rules, captured=captured)
+    demoted = total.demoted_to(level, won_with, rules) if captured else None
+    down, up = total.levels_of(penalties, rules)
+    values = (tricks, buried, captured, times, counted, fouls, x, *gain, demoted, down, up)
     return dict(zip(OUTCOME, values, strict=True))

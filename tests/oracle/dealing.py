@@ -1,28 +1,31 @@
-"""Shuffles and deals: plain, or stacked so that pairs, tractors and long suits are common."""
+"""Shuffles and deals: plain, or stacked so that units, tractors and long suits are common."""
 
 from __future__ import annotations
 
 import random
 
-from tests.oracle.cards import ONE_DECK, RANKS, SUITS, Order, Rules, order
+from tests.oracle.cards import SUITS, Rules, less, pack, points, text
+from tests.oracle.order import Order, order
 
-HAND = 25
+Cards = list[str]
 
 
 def new_deal(rng: random.Random, rules: Rules, *, spice: bool) -> dict[str, object]:
     """A deal up to the first lead: level, trump, dealer, hands, kitty and what the dealer buried."""
-    level = rng.choice(rules["levels"]["sequence"])
+    sequence = rules["levels"]["sequence"]
+    level = rng.choice(sequence)
     no_trump = rules["trump"]["no_trump_possible"] and rng.random() < (0.2 if spice else 0.05)
     trump = "NT" if no_trump else rng.choice(SUITS)
     dealer = rng.randrange(4)
-    levels = [rng.choice(RANKS), rng.choice(RANKS)]
+    levels = [rng.choice(sequence), rng.choice(sequence)]
     levels[dealer % 2] = level
     arranged = order(level, trump, rules)
-    cards = _shuffle(rng, arranged, spice=spice)
-    hands, kitty = [cards[HAND * seat : HAND * (seat + 1)] for seat in range(4)], cards[4 * HAND :]
-    buried = _bury(rng, hands[dealer] + kitty, arranged)
+    cards = _shuffle(rng, pack(rules), arranged, spice=spice)
+    hand = (len(cards) - _kitty_size(rng, rules)) // 4
+    hands, kitty = [cards[hand * seat : hand * (seat + 1)] for seat in range(4)], cards[4 * hand :]
+    buried = _bury(rng, hands[dealer] + kitty, len(kitty), level, arranged, rules)
     return {
-        "decks": 2,
+        "decks": rules["deck"]["decks"],
         "level": level,
         "trump": trump,
         "dealer": dealer,
@@ -32,29 +35,33 @@ def new_deal(rng: random.Random, rules: Rules, *, spice: bool) -> dict[str, obje
         "buried": text(buried),
         "tricks": [],
         "throws": [],
-        "penalties": _fouls(rng) if spice and rng.random() < 0.1 else [],
+        "declared": [],
+        "penalties": fouls(rng, rules) if spice and rng.random() < 0.3 else [],
     }
 
 
-def text(cards: list[str]) -> str:
-    """Cards as text, always in the same order."""
-    return " ".join(sorted(cards, key=ONE_DECK.index))
+def _kitty_size(rng: random.Random, rules: Rules) -> int:
+    """The ruleset's kitty, now and then another of the sizes it allows."""
+    deck = rules["deck"]
+    return int(rng.choice(deck["kitty_size_allowed"]) if rng.random() < 0.15 else deck["kitty_size"])
 
 
-def _shuffle(rng: random.Random, arranged: Order, *, spice: bool) -> list[str]:
+def _shuffle(rng: random.Random, cards: Cards, arranged: Order, *, spice: bool) -> Cards:
     if not spice:
-        cards = ONE_DECK * 2
         rng.shuffle(cards)
         return cards
-    # Both copies of up to five neighbours stay together; a small pull keeps suits together.
-    kinds = sorted(ONE_DECK, key=lambda card: (arranged.suit[card], arranged.position[card]))
+    # All or most copies of up to five neighbours stay together; a small pull keeps suits together.
+    kinds = sorted(set(cards), key=lambda card: (arranged.suit[card], arranged.position[card], card))
+    copies = len(cards) // len(kinds)
     pull = rng.choice([0, 0, 20, 40])
-    blocks: list[tuple[float, list[str]]] = []
+    blocks: list[tuple[float, Cards]] = []
     start = 0
     while start < len(kinds):
         size = rng.randint(1, 5)
         block = kinds[start : start + size]
-        blocks.append((pull * "SHCD".find(block[0][0]) + 54 * rng.random(), block * 2))
+        together = rng.choice([copies, copies, (copies + 1) // 2, max(1, copies - 1)])
+        for number in (together, copies - together):
+            blocks.append((pull * "SHCD".find(block[0][0]) + len(kinds) * rng.random(), block * number))
         start += size
     cards = [card for _, block in sorted(blocks) for card in block]
     for _ in range(rng.choice([0, 5, 20])):
@@ -63,13 +70,27 @@ def _shuffle(rng: random.Random, arranged: Order, *, spice: bool) -> list[str]:
     return cards
 
 
-def _bury(rng: random.Random, cards: list[str], arranged: Order) -> list[str]:
+def _bury(rng: random.Random, cards: Cards, size: int, level: str, arranged: Order, rules: Rules) -> Cards:
+    """Cards to bury as the ruleset wants them, mostly no trumps."""
+    if rules["bury"]["forbid_points"]:
+        cards = [card for card in cards if not points([card], level, rules)]
     plain = [card for card in cards if arranged.suit[card] != "trump"]
-    from_plain = len(plain) >= 8 and rng.random() < 0.7
-    return rng.sample(plain if from_plain else cards, 8)
+    from_plain = len(plain) >= size and rng.random() < 0.7
+    buried = rng.sample(plain if from_plain else cards, size)
+    worthy = sorted(less(cards, buried), key=lambda card: points([card], level, rules))
+    while points(buried, level, rules) < rules["bury"]["min_points"]:
+        buried.remove(min(buried, key=lambda card: points([card], level, rules)))
+        buried.append(worthy.pop())
+    return buried
 
 
-def _fouls(rng: random.Random) -> list[dict[str, object]]:
-    return [
-        {"side": rng.randrange(2), "kind": "foul", "points": 10 * rng.randint(1, 8)} for _ in range(rng.randint(1, 2))
-    ]
+def fouls(rng: random.Random, rules: Rules) -> list[dict[str, object]]:
+    """One or two fouls: of the ruleset's own kinds, or of another kind with its points."""
+    kinds = [entry["offence"] for entry in rules["penalty"]["list"]]
+    found: list[dict[str, object]] = []
+    for _ in range(rng.randint(1, 2)):
+        kind = rng.choice([*kinds, "foul"])
+        told = kind == "foul" or rng.random() < 0.3
+        amounts = {"points": 5 * rng.randint(0, 20) if told else None, "count": rng.choice([None, None, 1, 2, 3])}
+        found.append({"side": rng.randrange(2), "kind": kind, **amounts, "trick": None, "seat": None})
+    return found

@@ -2,96 +2,140 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
-from tests.oracle.cards import POSITIONS, Chain, Order, Rules
-from tests.oracle.shapes import (
-    Lead,
-    Pairs,
-    pairs_of,
-    read_lead,
-    tractor_tops,
-    without_pair,
-    without_tractor,
-)
+from tests.oracle.cards import Rules, less
+from tests.oracle.ladders import Duties, Rung, duties, ladder
+from tests.oracle.order import Combos, Order
+from tests.oracle.shapes import KINDS, Lead, Stock, runs, stock_of, units
 
-Vector = tuple[tuple[int, ...], ...]  # (1,) or (0,) for a pair, (tractor part, pairs) for a tractor
-Structure = tuple[int, ...]  # pairs in each component owed: n > 1 a tractor of n, 1 a pair
+Structure = tuple[tuple[int, int], ...]  # (width, length) of every component that is owed something
+BREAKS = {"break_triple_for_pair": (3, 2), "break_quad_for_triple": (4, 3), "break_quad_for_pair": (4, 2)}
+
+
+class Vector(NamedTuple):
+    """The step of its ladder on which each component is served, and which of the rungs of that step it was."""
+
+    steps: tuple[int, ...]
+    rungs: tuple[int, ...]
 
 
 def structure(lead: Lead, rules: Rules) -> Structure:
-    """The components a follow is measured against, tractors first; singles ask for nothing."""
-    owed = tuple(part.units for part in lead.parts if part.kind != "single")
-    tractors_owed = ["pair_tractor:2"] in rules["follow"]["ladders"]["pair_tractor_2"]
-    if not tractors_owed or (lead.shape == "throw" and rules["follow"]["throw_follow"] == "pairs_only"):
-        return (1,) * sum(owed)
-    return owed
+    """The components a follow is measured against, in their order; singles ask for nothing."""
+    owed = [(part.width, part.units) for part in lead.parts if part.width > 1]
+    if lead.shape == "throw" and rules["follow"]["throw_follow"] == "pairs_only":
+        return ((2, 1),) * sum(length * (width // 2) for width, length in owed)
+    if lead.shape == "throw" and rules["follow"]["throw_follow"] == "suit_only":
+        return ()
+    return tuple(owed)
+
+
+def combos_to_follow(suit: str, order: Order, rules: Rules) -> Combos:
+    """What a follower may form in a suit, less what need not be broken."""
+    kept = frozenset(broken for name, broken in BREAKS.items() if rules["follow"][name] == "may")
+    return order.combos[suit]._replace(kept=kept)
 
 
 @lru_cache(maxsize=200_000)
-def best_vector(pairs: Pairs, owed: Structure, chain: Chain, sub_tractor: str) -> Vector:
-    """The best way, component by component, in which these pairs can serve the structure owed."""
+def best_vector(stock: Stock, owed: Structure, combos: Combos, duty: Duties) -> Vector:
+    """The best way, component by component, in which these cards can serve the structure owed."""
     if not owed:
-        return ()
-    return max(
-        (entry, *best_vector(left, owed[1:], chain, sub_tractor))
-        for entry, left in servings(pairs, owed[0], chain, sub_tractor)
-    )
+        return Vector((), ())
+    step, ways = servings(stock, owed, combos, duty)
+    found = []
+    for rung, left in ways:
+        rest = best_vector(left, owed[1:], combos, duty)
+        found.append(Vector((step, *rest.steps), (rung, *rest.rungs)))
+    return min(found)
 
 
-def servings(pairs: Pairs, units: int, chain: Chain, sub_tractor: str) -> Iterator[tuple[tuple[int, ...], Pairs]]:
-    """Every best way to serve one component, with the pairs that are left."""
-    if units == 1:
-        # Only pairs can still be owed after a pair: which one is taken makes no difference.
-        place = next((place for place in range(POSITIONS) if pairs[place]), None)
-        yield ((0,), pairs) if place is None else ((1,), without_pair(pairs, place))
-        return
-    for top in tractor_tops(pairs, units, chain):
-        yield (units, units), without_tractor(pairs, units, top)
-    if tractor_tops(pairs, units, chain):
-        return
-    served = min(units, sum(pairs))
-    shorter = range(units - 1, chain.shortest - 1, -1) if sub_tractor == "must" else range(0)
-    for part in shorter:
-        for top in tractor_tops(pairs, part, chain):
-            for left in _without_any(without_tractor(pairs, part, top), served - part):
-                yield (part, served), left
-        if tractor_tops(pairs, part, chain):
-            return
-    for left in _without_any(pairs, served):
-        yield (0, served), left
+def servings(stock: Stock, owed: Structure, combos: Combos, duty: Duties) -> tuple[int, set[tuple[int, Stock]]]:
+    """The highest step on which the first component can be served, with every way: the rung, and what it leaves."""
+    stock = tuple((place, copies) for place, copies in stock if copies > 1)
+    placed = any(length > 1 for _, length in owed[1:])
+    for number, step in enumerate(ladder(*owed[0], duty, combos)):
+        ways = {(at, left) for at, rung in enumerate(step) for left in _ways(stock, rung, combos, placed=placed)}
+        if ways:
+            return number, ways
+    raise AssertionError("a ladder ends with nothing owed")
 
 
-def _without_any(pairs: Pairs, number: int) -> set[Pairs]:
-    """Every way to take this number of pairs away."""
-    ways = {pairs}
-    for _ in range(number):
-        ways = {without_pair(way, place) for way in ways for place in range(POSITIONS) if way[place]}
+def _ways(stock: Stock, rung: Rung, combos: Combos, *, placed: bool) -> set[Stock]:
+    """What every way to take a rung from a stock leaves; where no tractor is owed later, positions are forgotten."""
+    ways = {stock} if rung.run is None else {left for _, left in runs(stock, *rung.run, combos)}
+    if not placed:
+        ways = set(map(_unplaced, ways))
+    for width in rung.widths:
+        ways = {left for way in ways for _, left in units(way, width, combos)}
+        if not placed:
+            ways = set(map(_unplaced, ways))
     return ways
 
 
-def vector(lead: Sequence[str], cards: Sequence[str], order: Order, rules: Rules) -> Vector:
+def _unplaced(stock: Stock) -> Stock:
+    """The stock with its positions numbered anew by what stands on them: units are as good wherever they stand."""
+    places: dict[int, list[int]] = {}
+    for place, copies in stock:
+        if copies > 1:
+            places.setdefault(place, []).append(copies)
+    return tuple((at, copies) for at, group in enumerate(sorted(places.values())) for copies in group)
+
+
+def vector(lead: Lead, cards: Sequence[str], order: Order, rules: Rules) -> Vector:
     """v(cards): the best vector of cards of the led suit against a lead of one suit."""
-    owed = structure(read_lead(lead, order), rules)
-    return best_vector(pairs_of(cards, order), owed, order.chain, rules["follow"]["sub_tractor"])
+    assert lead.suit is not None
+    combos = combos_to_follow(lead.suit, order, rules)
+    return best_vector(stock_of(cards, order), structure(lead, rules), combos, duties(rules))
 
 
 def fault(lead: Lead, held: Sequence[str], play: Sequence[str], order: Order, rules: Rules) -> str | None:
-    """`revoke`, `owed_tractor`, `owed_pair`, or None for a legal follow; `held` is of the led suit only."""
+    """What is wrong with a follow, None for a legal one; `held` is of the led suit only."""
     shown = [card for card in play if order.suit[card] == lead.suit]
     if len(shown) < min(lead.size, len(held)):
         return "revoke"
-    owed = structure(lead, rules)
-    if len(held) <= lead.size or not owed:
+    if len(held) <= lead.size or not structure(lead, rules):
         return None
-    sub_tractor = rules["follow"]["sub_tractor"]
-    could = best_vector(pairs_of(held, order), owed, order.chain, sub_tractor)
-    did = best_vector(pairs_of(shown, order), owed, order.chain, sub_tractor)
-    if did == could:
-        return None
-    mine, best = next((a, b) for a, b in zip(did, could, strict=True) if a != b)
-    return "owed_tractor" if len(best) == 2 and mine[0] < best[0] else "owed_pair"
+    could, did = vector(lead, held, order, rules), vector(lead, shown, order, rules)
+    if did.steps > could.steps:
+        return _code(lead, could, did, order, rules)
+    if did.steps[0] and _fills_from_top(lead, rules) and not _is_highest(held, shown, order):
+        return "owed_highest"
+    return None
+
+
+def _code(lead: Lead, could: Vector, did: Vector, order: Order, rules: Rules) -> str:
+    """What the first rung that was not reached has and the rung shown lacks."""
+    at = next(at for at, pair in enumerate(zip(could.steps, did.steps, strict=True)) if pair[0] != pair[1])
+    best, shown = (rungs_served(lead, served, order, rules)[at] for served in (could, did))
+    if best.run and (shown.run is None or best.run > shown.run):
+        return "owed_tractor"
+    if best.units[0] > shown.units[0]:
+        return "owed_quad"
+    return "owed_triple" if best.units[1] > shown.units[1] else "owed_pair"
+
+
+def rungs_served(lead: Lead, served: Vector, order: Order, rules: Rules) -> list[Rung]:
+    """The rungs that a vector stands for."""
+    assert lead.suit is not None
+    combos, duty = combos_to_follow(lead.suit, order, rules), duties(rules)
+    places = zip(structure(lead, rules), served.steps, served.rungs, strict=True)
+    return [ladder(width, length, duty, combos)[step][rung] for (width, length), step, rung in places]
+
+
+def _fills_from_top(lead: Lead, rules: Rules) -> bool:
+    asked = rules["follow"]["trump_fill"] == "highest_first"
+    return asked and lead.suit == "trump" and lead.shape in ("pair", "tractor")
+
+
+def _is_highest(held: Sequence[str], shown: Sequence[str], order: Order) -> bool:
+    """Whether the cards shown beside pairs have the highest positions that the hand has for them."""
+    fill = [card for card, copies in Counter(shown).items() if copies % 2]
+    free = less(held, less(shown, fill))
+    highest = sorted((order.position[card] for card in free), reverse=True)
+    return sorted((order.position[card] for card in fill), reverse=True) == highest[: len(fill)]
 
 
 def verdict(lead: Lead, play: Sequence[str], ruffed: str | None, order: Order) -> str:
@@ -109,16 +153,20 @@ def rungs(lead: Lead, held: Sequence[str], order: Order, rules: Rules) -> list[s
     owed = structure(lead, rules)
     if len(held) <= lead.size or not owed:
         return []
-    best = best_vector(pairs_of(held, order), owed, order.chain, rules["follow"]["sub_tractor"])
-    return [_rung(units, entry) for units, entry in zip(owed, best, strict=True)]
+    served = rungs_served(lead, vector(lead, held, order, rules), order, rules)
+    return [_in_words(width, length, rung) for (width, length), rung in zip(owed, served, strict=True)]
 
 
-def _rung(units: int, entry: tuple[int, ...]) -> str:
-    if units == 1:
-        return "pair: pair" if entry[0] else "pair: none"
-    tractor, pairs = entry
-    if tractor:
-        return "tractor: tractor" if tractor == units else "tractor: shorter tractor"
-    if pairs == units:
-        return "tractor: all pairs"
-    return "tractor: some pairs" if pairs else "tractor: none"
+def _in_words(width: int, length: int, rung: Rung) -> str:
+    led = KINDS[width, length > 1].replace("_", " ")
+    if rung.run:
+        found = KINDS[rung.run[0], True].replace("_", " ")
+        return f"{led}: {found if rung.run[1] == length else f'shorter {found}'}"
+    names = {4: "quad", 3: "triple", 2: "pair"}
+    if length == 1:
+        return f"{led}: {names[rung.widths[0]] if rung.widths else 'none'}"
+    if 4 in rung.widths and width < 4:
+        return f"{led}: bomb"
+    kinds = [f"{name}s" for wide, name in names.items() if wide in rung.widths]
+    whole = "all " if kinds and rung.widths == [rung.widths[0]] * length else ""
+    return f"{led}: {whole}{' and '.join(kinds) or 'none'}"

@@ -1,4 +1,4 @@
-"""The kitty's multiplier, the defenders' total and what it brings (docs/rules.md 7)."""
+"""What the kitty counts for, by the last trick (docs/rules.md 7.2)."""
 
 from __future__ import annotations
 
@@ -6,20 +6,24 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.oracle.cards import Rules
-from tests.oracle.shapes import Component, Lead
+from tests.oracle.order import Order
+from tests.oracle.shapes import Component, Lead, read_lead
+
+GREATEST = 1_000_000
 
 
-def multiplier(lead: Lead, rules: Rules) -> int:
-    """By how much the kitty counts when the last trick was led with `lead`."""
-    table = rules["kitty_capture"]["multiplier"]
+def multiplier(lead: Lead, won_with: Sequence[str], order: Order, rules: Rules) -> int:
+    """By how much the kitty counts when the last trick was led with `lead` and won with these cards."""
+    capture = rules["kitty_capture"]
+    table = capture["multiplier"]
+    counted = read_lead(won_with, order) if capture["pattern_of"] == "winning_cards" else lead
     if table["per_card"]:
         value = table["per_card"] * lead.size
-    elif len(lead.parts) == 1:
-        value = _worth(lead.parts[0], table)
+    elif len(counted.parts) == 1:
+        value = _worth(counted.parts[0], table)
     else:
-        value = max(table["throw_min"], _throw_worth(lead, table))
-    cap = rules["kitty_capture"]["cap"]
-    return int(min(value, cap) if cap else value)
+        value = max(table["throw_min"], _throw_worth(counted, table))
+    return int(min(value, capture["cap"] or value, GREATEST))
 
 
 def _throw_worth(lead: Lead, table: dict[str, Any]) -> int:
@@ -33,36 +37,19 @@ def _throw_worth(lead: Lead, table: dict[str, Any]) -> int:
 
 
 def _worth(part: Component, table: dict[str, Any]) -> int:
-    if part.kind != "tractor":
+    if part.units == 1:
         return int(table[part.kind])
-    tractor = table["pair_tractor"]
+    tractor = table["pair_tractor" if part.kind == "tractor" else part.kind]
     further = part.units - tractor["base_len"]
     if tractor["op"] == "add":
         return int(tractor["base"] + tractor["step"] * further)
     return int(tractor["base"] * tractor["step"] ** further)
 
 
-def fouls_of(penalties: Sequence[dict[str, Any]], dealer: int) -> int:
-    """What the fouls add to the defenders' points: those of the dealer side raise them."""
-    return sum(foul["points"] if foul["side"] == dealer % 2 else -foul["points"] for foul in penalties)
-
-
-def total(tricks: int, fouls: int, capture: int, rules: Rules) -> tuple[int, int]:
-    """The defenders' points X, and by how much the fouls changed them."""
-    penalty = rules["penalty"]
-    if penalty["applied"] == "before_kitty" and penalty["clamp"]:
-        low, high = penalty["clamp"]
-        fouls = min(max(tricks + fouls, low), high) - tricks
-    return tricks + fouls + capture, fouls
-
-
-def outcome(x: int, dealer: int, rules: Rules) -> tuple[bool, int, int]:
-    """(takeover, side that gains, levels gained) for X defenders' points."""
-    score = rules["score"]
-    band = [band for band in score["bands"] if "min" not in band or band["min"] <= x][-1]
-    levels = band["levels"]
-    if "step" in band:
-        levels += abs(x - band["ref"]) // band["step"]
-    takeover = band["side"] == "defenders"
-    cap = score["defender_cap" if takeover else "dealer_cap"]
-    return takeover, (dealer + takeover) % 2, min(levels, cap) if cap else levels
+def counted(buried: int, times: int, *, captured: bool, kept: bool, by_trump: bool, rules: Rules) -> int:
+    """What the kitty adds to the defenders' points: they captured it, or the dealer side kept it, by trump or not."""
+    capture = rules["kitty_capture"]
+    if captured:
+        return buried * times
+    subtracts = capture["keep_effect"] == "subtract_multiplied" and (by_trump or not capture["keep_requires_trump"])
+    return -buried * times if kept and subtracts else 0

@@ -1,109 +1,189 @@
-"""Random players who keep the rules: they like tractors, pairs and throws, and ruff when they can."""
+"""Random players who keep the rules: they like tractors, units and throws, and ruff when they can."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from tests.oracle.cards import POSITIONS, Order, Rules
-from tests.oracle.follow import Structure, best_vector, servings, structure
-from tests.oracle.shapes import Component, Lead, components, pairs_of, read_lead, without_pair
+from tests.oracle.cards import Rules, less
+from tests.oracle.follow import best_vector, combos_to_follow, fault, rungs_served, structure, vector
+from tests.oracle.ladders import duties
+from tests.oracle.order import Combos, Order
+from tests.oracle.shapes import (
+    Component,
+    Lead,
+    Parts,
+    components,
+    possible,
+    read_lead,
+    runs,
+    stock_of,
+    units,
+)
 from tests.oracle.throws import Hands, beaten_parts, forced_part
+
+Cards = list[str]
+TRIES = 40
+
+
+class Choice(NamedTuple):
+    """The cards led, the throw that was attempted where it failed, and how it was declared to split."""
+
+    led: Cards
+    attempted: Cards | None = None
+    split: Parts | None = None
+
+
+class Stuck(Exception):
+    """No legal follow was found: three identical cards may be kept from a pair and four may not."""
 
 
 def choose_lead(
     rng: random.Random, hand: Sequence[str], others: Hands, order: Order, rules: Rules, *, spice: bool
-) -> tuple[list[str], list[str] | None]:
-    """The cards led, and the throw that was attempted where it failed."""
+) -> Choice:
+    """A lead, some of them throws, and of these some that fail."""
     suit = order.suit[rng.choice(hand)]
     cards = [card for card in hand if order.suit[card] == suit]
     parts = components(cards, order)
-    if len(parts) > 1 and rules["throw"]["allowed"] and rng.random() < (0.6 if spice else 0.2):
-        reckless = rng.random() < 0.2
-        thrown = _pick_throw(rng, suit, cards, parts, others, order, reckless=reckless)
-        lead = read_lead(thrown, order) if thrown else None
+    barred = not rules["throw"]["allowed"] or (suit == "trump" and not rules["throw"]["in_trump"])
+    if not barred and rng.random() < (0.6 if spice else 0.2):
+        reckless = rng.random() < 0.25
+        thrown = _pick_throw(rng, Lead(suit, "throw", parts, len(cards)), cards, others, order, rules, reckless)
+        split = None
+        if rules["throw"]["decomposition"] == "declared" and rng.random() < 0.4:
+            split = _split(rng, thrown, order)
+        lead = read_lead(thrown, order, split) if thrown else None
         if lead and lead.shape == "throw":
-            beaten = beaten_parts(lead, others, order)
-            return (cards_of(forced_part(beaten, rules), thrown, order), thrown) if beaten else (thrown, None)
-    large = [part for part in parts if part.kind != "single"]
+            beaten = beaten_parts(lead, others, order, rules)
+            if beaten:
+                return Choice(cards_of(forced_part(lead, beaten, rules), thrown, order), thrown, split)
+            return Choice(thrown, None, split)
+    large = [part for part in parts if part.width > 1]
     part = rng.choice(large if large and rng.random() < 0.8 else parts)
-    if part.units > order.chain.shortest and rng.random() < 0.3:
+    return Choice(cards_of(_perhaps_less(rng, part, order.combos[suit]), cards, order))
+
+
+def _perhaps_less(rng: random.Random, part: Component, combos: Combos) -> Component:
+    """The component, sometimes shorter or narrower."""
+    if part.units > combos.shortest and rng.random() < 0.3:
         part = part._replace(units=part.units - 1)
-    return cards_of(part, cards, order), None
+    narrower = part.width - 1
+    if rng.random() < 0.15 and narrower in ((1, *combos.units) if part.units == 1 else combos.runs):
+        part = part._replace(width=narrower)
+    return part
 
 
 def _pick_throw(
-    rng: random.Random,
-    suit: str,
-    cards: list[str],
-    parts: Sequence[Component],
-    others: Hands,
-    order: Order,
-    *,
-    reckless: bool,
-) -> list[str]:
+    rng: random.Random, lead: Lead, cards: Cards, others: Hands, order: Order, rules: Rules, reckless: bool
+) -> Cards:
     """Some or all of the components nobody beats; of any components if reckless."""
-    weak = [] if reckless else beaten_parts(Lead(suit, "throw", tuple(parts), len(cards)), others, order)
-    strong = [part for part in parts if part not in weak]
-    if len(strong) > 1 and rng.random() < 0.5:
+    weak = [] if reckless else beaten_parts(lead, others, order, rules)
+    strong = [part for part in lead.parts if part not in weak]
+    if len(strong) > 1 and rng.random() < 0.6:
         strong = rng.sample(strong, rng.randint(2, min(5, len(strong))))
-    thrown: list[str] = []
-    rest = list(cards)
-    for part in sorted(strong):  # pairs first, then singles, then tractors: the cards are there in any order
-        for card in cards_of(part, rest, order):
-            thrown.append(card)
-            rest.remove(card)
+    thrown: Cards = []
+    for part in strong:
+        rest = less(cards, thrown)
+        held = stock_of(rest, order)
+        if part in possible(held, order.combos[lead.suit or ""]):
+            thrown += cards_of(part, rest, order)
     return thrown
 
 
-def cards_of(part: Component, cards: Sequence[str], order: Order) -> list[str]:
-    """Cards among these that make the component; a single is taken from no pair if possible."""
+def _split(rng: random.Random, cards: Cards, order: Order) -> Parts | None:
+    """Any way to split cards of one suit into components."""
+    rest, parts = list(cards), []
+    while rest:
+        part = rng.choice(possible(stock_of(rest, order), order.combos[order.suit[rest[0]]]))
+        parts.append(cards_of(part, rest, order))
+        rest = less(rest, parts[-1])
+    return parts or None
+
+
+def cards_of(part: Component, cards: Sequence[str], order: Order, combos: Combos | None = None) -> Cards:
+    """Cards among these that make the component, each unit of the card with the fewest copies that serves."""
+    combos = combos or order.combos[order.suit[cards[0]]]
     copies = Counter(cards)
-    if part.kind == "single":
-        there = [card for card in copies if order.position[card] == part.top]
-        return [min(there, key=lambda card: copies[card])]
-    found: list[str] = []
-    for place in range(part.top - part.units + 1, part.top + 1):
-        found += 2 * [next(c for c in copies if order.position[c] == place and copies[c] > 1)]
+    span = range(part.top, part.top - part.units, -1)
+    held = {place for place, _ in units(stock_of(cards, order), part.width, combos)}
+    in_a_row = held.issuperset(span) and combos.joins.issuperset(span[1:]) and part.width in combos.runs
+    wanted = [(place, part.width) for place in span]
+    if part.units > 1 and not (in_a_row and part.units >= combos.shortest):
+        wanted = [(part.top, 4)]  # four identical cards as a tractor
+    found: Cards = []
+    for place, width in wanted:
+        there = [card for card in copies if order.position[card] == place and copies[card] >= width]
+        serving = [card for card in there if (copies[card], width) not in combos.kept]
+        found += [min(serving, key=lambda card: copies[card])] * width
     return found
 
 
-def choose_follow(rng: random.Random, lead: Lead, hand: Sequence[str], order: Order, rules: Rules) -> list[str]:
+def choose_follow(rng: random.Random, lead: Lead, hand: Sequence[str], order: Order, rules: Rules) -> Cards:
     """A legal follow drawn at random."""
     held = [card for card in hand if order.suit[card] == lead.suit]
     if len(held) > lead.size:
-        owed = structure(lead, rules)
-        return _serve(rng, held, owed, lead.size, order, rules["follow"]["sub_tractor"])
+        return _follow_suit(rng, lead, held, order, rules)
     trumps = [card for card in hand if order.suit[card] == "trump"]
-    if not held and len(trumps) >= lead.size and rng.random() < 0.8:
-        shape = tuple(part.units for part in lead.parts if part.kind != "single")
-        return _serve(rng, trumps, shape, lead.size, order, "free")
+    if not held and len(trumps) >= lead.size and rng.random() < 0.85:
+        return _ruff(rng, lead, trumps, order)
     others = [card for card in hand if order.suit[card] != lead.suit]
     return held + rng.sample(others, lead.size - len(held))
 
 
-def _serve(
-    rng: random.Random, cards: Sequence[str], owed: Structure, size: int, order: Order, sub_tractor: str
-) -> list[str]:
-    """A play of `size` cards that serves the structure as well as these cards can, the rest at random."""
-    pairs = left = pairs_of(cards, order)
-    while owed and any(left):
-        if owed[0] == 1:
-            ways = [without_pair(left, place) for place in range(POSITIONS) if left[place]]
-        else:
-            goal = best_vector(left, owed, order.chain, sub_tractor)
-            ways = [
-                way
-                for entry, way in servings(left, owed[0], order.chain, sub_tractor)
-                if (entry, *best_vector(way, owed[1:], order.chain, sub_tractor)) == goal
-            ]
-        left, owed = rng.choice(ways), owed[1:]
-    play: list[str] = []
-    doubles = [card for card, copies in Counter(cards).items() if copies > 1]
-    for place in range(POSITIONS):
-        there = [card for card in doubles if order.position[card] == place]
-        for card in rng.sample(there, pairs[place] - left[place]):
-            play += [card, card]
-    rest = list((Counter(cards) - Counter(play)).elements())
-    return play + rng.sample(rest, size - len(play))
+def _follow_suit(rng: random.Random, lead: Lead, held: Cards, order: Order, rules: Rules) -> Cards:
+    """What is owed, and the rest at random, or from the top where that is asked for."""
+    for _ in range(TRIES):
+        play = _serve(rng, lead, held, order, rules)
+        rest = less(held, play)
+        rng.shuffle(rest)
+        if rng.random() < 0.3:
+            rest.sort(key=lambda card: order.position[card], reverse=True)
+        play += rest[: lead.size - len(play)]
+        if fault(lead, held, play, order, rules) is None:
+            return play
+    raise Stuck
+
+
+def _serve(rng: random.Random, lead: Lead, held: Cards, order: Order, rules: Rules) -> Cards:
+    """Cards that serve the components owed as well as these can, the ways drawn at random."""
+    assert lead.suit is not None
+    combos, duty = combos_to_follow(lead.suit, order, rules), duties(rules)
+    owed, goal = structure(lead, rules), vector(lead, held, order, rules)
+    play: Cards = []
+    for at, rung in enumerate(rungs_served(lead, goal, order, rules), 1):
+        shapes = ([rung.run] if rung.run else []) + [(width, 1) for width in rung.widths]
+        for _ in range(TRIES):
+            drawn = _draw(rng, shapes, less(held, play), order, combos)
+            left = stock_of(less(held, play + (drawn or [])), order)
+            if drawn is not None and best_vector(left, owed[at:], combos, duty).steps == goal.steps[at:]:
+                play += drawn
+                break
+    return play
+
+
+def _draw(
+    rng: random.Random, shapes: Sequence[tuple[int, int]], cards: Cards, order: Order, combos: Combos
+) -> Cards | None:
+    """Cards that make units and tractors (width, length), drawn one after another; None where one is not there."""
+    found: Cards = []
+    for width, length in shapes:
+        rest = less(cards, found)
+        stock = stock_of(rest, order)
+        ways = runs(stock, width, length, combos) if length > 1 else units(stock, width, combos)
+        tops = [top for top, _ in ways]
+        if not tops:
+            return None
+        found += cards_of(Component(width, length, rng.choice(tops)), rest, order, combos)
+    return found
+
+
+def _ruff(rng: random.Random, lead: Lead, trumps: Cards, order: Order) -> Cards:
+    """Trumps that hold the components of the lead if these do; else any."""
+    shapes = [(part.width, part.units) for part in lead.parts if part.width > 1]
+    drawn = None
+    for _ in range(TRIES if shapes else 0):
+        drawn = drawn or _draw(rng, shapes, trumps, order, order.combos["trump"])
+    play = drawn or []
+    return play + rng.sample(less(trumps, play), lead.size - len(play))

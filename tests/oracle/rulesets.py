@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parents[2] / "replay" / "rulesets"
-NAMES = sorted(path.stem for path in FOLDER.glob("*.toml") if not path.stem.startswith("_"))
+NOT_PLAYED = ("abstract", "fragment")
 
 
 def merge(parent: dict[str, Any], child: dict[str, Any]) -> dict[str, Any]:
@@ -28,3 +28,6 @@ def load(name: str) -> dict[str, Any]:
     path = Path(name) if name.endswith(".toml") else FOLDER / f"{name}.toml"
     own: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
     return merge(load(own["extends"]), own) if "extends" in own else own
+
+
+NAMES = sorted(path.stem for path in FOLDER.glob("*.toml") if load(path.stem)["status"] not in NOT_PLAYED)

@@ -1,88 +1,142 @@
-"""Pairs, tractors and the components of a set of cards of one effective suit (docs/rules.md 2)."""
+"""Units, tractors and the components of a set of cards of one effective suit (docs/rules.md 2)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
-from tests.oracle.cards import POSITIONS, Chain, Order
+from tests.oracle.order import WIDTHS, Combos, Order
 
-Pairs = tuple[int, ...]  # how many pairs stand on each position
+Stock = tuple[tuple[int, int], ...]  # the position and the copies of every different card, sorted
+Parts = Sequence[Sequence[str]]
+KINDS = {(1, False): "single"} | {(width, False): name for width, name in WIDTHS.items()}
+KINDS |= {(2, True): "tractor", (3, True): "triple_tractor", (4, True): "quad_tractor"}
 
 
 class Component(NamedTuple):
-    """A single (units 1), a pair (units 1) or a tractor of `units` pairs; `top` is its highest position."""
+    """A single (width 1), a unit (units 1) or a tractor of `units` units; `top` is its highest position."""
 
-    kind: str
+    width: int
     units: int
     top: int
 
     @property
+    def kind(self) -> str:
+        return KINDS[self.width, self.units > 1]
+
+    @property
     def cards(self) -> int:
-        return 1 if self.kind == "single" else 2 * self.units
+        return self.width * self.units
 
 
 class Lead(NamedTuple):
     """The first play of a trick; `suit` is None when it mixes suits."""
 
     suit: str | None
-    shape: str  # mixed single pair tractor throw
+    shape: str  # mixed, throw, or the kind of its only component
     parts: tuple[Component, ...]
     size: int
 
 
-def pairs_of(cards: Sequence[str], order: Order) -> Pairs:
-    """The number of pairs (two identical cards) on each position."""
-    pairs = [0] * POSITIONS
-    if len(cards) > 1:
-        for card, copies in Counter(cards).items():
-            pairs[order.position[card]] += copies // 2
-    return tuple(pairs)
+def stock_of(cards: Sequence[str], order: Order) -> Stock:
+    """Which positions these cards of one suit hold, with how many copies each."""
+    return tuple(sorted((order.position[card], copies) for card, copies in Counter(cards).items()))
 
 
-def tractor_tops(pairs: Pairs, units: int, chain: Chain) -> list[int]:
-    """The top of every tractor of this length in these pairs, highest first."""
-    tops = []
-    for top in range(POSITIONS - 1, units - 2, -1):
-        span = range(top - units + 1, top + 1)
-        if all(pairs[place] for place in span) and all(place in chain.joins for place in span[:-1]):
-            tops.append(top)
-    return tops
+def take(stock: Stock, place: int, width: int, combos: Combos) -> Stock | None:
+    """The stock less a unit on a position, taken from the card with the fewest copies that serves."""
+    for at, (where, copies) in enumerate(stock):
+        if where == place and copies >= width and (copies, width) not in combos.kept:
+            rest = [(where, copies - width)] if copies > width else []
+            return tuple(sorted([*stock[:at], *rest, *stock[at + 1 :]]))
+    return None
 
 
-def without_tractor(pairs: Pairs, units: int, top: int) -> Pairs:
-    """These pairs less one on each position of a tractor."""
-    return tuple(n - (top - units < place <= top) for place, n in enumerate(pairs))
+def units(stock: Stock, width: int, combos: Combos) -> Iterator[tuple[int, Stock]]:
+    """The position of every unit in a stock, highest first, and what it leaves."""
+    for place in sorted({place for place, copies in stock if copies >= width}, reverse=True):
+        left = take(stock, place, width, combos)
+        if left is not None:
+            yield place, left
 
 
-def without_pair(pairs: Pairs, place: int) -> Pairs:
-    """These pairs less one on a position."""
-    return without_tractor(pairs, 1, place)
+def runs(stock: Stock, width: int, length: int, combos: Combos) -> Iterator[tuple[int, Stock]]:
+    """The top of every tractor of so many units in a stock, highest first, and what it leaves."""
+    places = {place for place, _ in units(stock, width, combos)}
+    known = width in combos.runs and length >= combos.shortest
+    quads = {place for place, copies in stock if copies == 4} if combos.quad_run and (width, length) == (2, 2) else ()
+    for top in sorted(places.union(quads), reverse=True):
+        span = range(top, top - length, -1)
+        if known and places.issuperset(span) and combos.joins.issuperset(span[1:]):
+            yield top, _without(stock, span, width, combos)
+        if top in quads:
+            yield top, _without(stock, [top], 4, combos)
+
+
+def _without(stock: Stock, places: Sequence[int], width: int, combos: Combos) -> Stock:
+    for place in places:
+        left = take(stock, place, width, combos)
+        assert left is not None
+        stock = left
+    return stock
+
+
+def possible(stock: Stock, combos: Combos) -> list[Component]:
+    """Every single, unit and tractor in a stock."""
+    found = [Component(1, 1, place) for place, _ in stock]
+    found += [Component(width, 1, place) for width in combos.units for place, _ in units(stock, width, combos)]
+    for width, length in _sizes(sum(copies for _, copies in stock), combos):
+        found += [Component(width, length, top) for top, _ in runs(stock, width, length, combos)]
+    return found
+
+
+@cache
+def _sizes(cards: int, combos: Combos) -> list[tuple[int, int]]:
+    """The width and length of every tractor that so many cards can hold, the largest first, then the wider."""
+    sizes = {
+        (width, length) for width in combos.runs for length in range(combos.shortest, cards // width + 1) if length > 1
+    }
+    if combos.quad_run and cards >= 4:
+        sizes.add((2, 2))
+    return sorted(sizes, key=lambda size: (size[0] * size[1], size[0]), reverse=True)
 
 
 def components(cards: Sequence[str], order: Order) -> tuple[Component, ...]:
-    """The largest-first components: longest tractor again and again, then pairs, then singles."""
+    """The largest-first components of cards of one suit: tractors, then units, then singles."""
     if len(cards) == 1:
-        return (Component("single", 1, order.position[cards[0]]),)
-    pairs = held = pairs_of(cards, order)
+        return (Component(1, 1, order.position[cards[0]]),)
+    combos = order.combos[order.suit[cards[0]]]
+    stock = stock_of(cards, order)
     found = []
-    for units in range(len(cards) // 2, order.chain.shortest - 1, -1):
-        while tops := tractor_tops(pairs, units, order.chain):
-            found.append(Component("tractor", units, tops[0]))
-            pairs = without_tractor(pairs, units, tops[0])
-    singles = Counter(order.position[card] for card in cards)
-    downwards = range(POSITIONS - 1, -1, -1)
-    found += [Component("pair", 1, place) for place in downwards for _ in range(pairs[place])]
-    found += [Component("single", 1, place) for place in downwards for _ in range(singles[place] - 2 * held[place])]
-    return tuple(found)
+    for width, length in _sizes(len(cards), combos):
+        while run := next(runs(stock, width, length, combos), None):
+            found.append(Component(width, length, run[0]))
+            stock = run[1]
+    rest = []
+    for place, copies in stock:
+        while copies:
+            width = max(width for width in (1, *combos.units) if width <= copies)
+            rest.append(Component(width, 1, place))
+            copies -= width
+    return (*found, *sorted(rest, key=rank_of))
 
 
-def read_lead(cards: Sequence[str], order: Order) -> Lead:
-    """The shape of a lead; one of mixed suits counts as singles."""
+def rank_of(part: Component) -> tuple[int, ...]:
+    """The order of the components: tractors by cards, width and top, units by width and top, singles by top."""
+    tractor = part.units > 1
+    return (-tractor, -part.cards * tractor, -part.width, -part.top)
+
+
+def read_lead(cards: Sequence[str], order: Order, split: Parts | None = None) -> Lead:
+    """The shape of a lead, split as declared where each part is a component; one of mixed suits counts as singles."""
     suits = {order.suit[card] for card in cards}
     if len(suits) > 1:
-        singles = [Component("single", 1, order.position[card]) for card in cards]
+        singles = [Component(1, 1, order.position[card]) for card in cards]
         return Lead(None, "mixed", tuple(singles), len(cards))
     parts = components(cards, order)
+    declared = [components(part, order) for part in split or []]
+    if declared and all(len(part) == 1 for part in declared):
+        parts = tuple(sorted((part[0] for part in declared), key=rank_of))
     return Lead(suits.pop(), parts[0].kind if len(parts) == 1 else "throw", parts, len(cards))

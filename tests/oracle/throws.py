@@ -1,66 +1,86 @@
-"""Throws: who beats one, what is forced, and the verdict on a lead (docs/rules.md 4)."""
+"""Throws: who beats one, what is forced, what it costs, and the verdict on a lead (docs/rules.md 4)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tests.oracle.cards import POSITIONS, Order, Rules
-from tests.oracle.shapes import Component, Lead, pairs_of, read_lead, tractor_tops
+from tests.oracle.cards import Rules
+from tests.oracle.order import Order
+from tests.oracle.shapes import Component, Lead, runs, stock_of
 
 Hands = Sequence[Sequence[str]]
+OR_RUFFS = "any_other_hand_beats_or_ruffs_any_component"
 
 
-def beaten_parts(lead: Lead, others: Hands, order: Order) -> list[Component]:
-    """The components that one of the other hands, by itself, beats in the same suit."""
+def beaten_parts(lead: Lead, others: Hands, order: Order, rules: Rules) -> list[Component]:
+    """The components of a throw that one of the other hands, by itself, beats."""
     if lead.shape != "throw":
         return []
-    same_suit = [[card for card in hand if order.suit[card] == lead.suit] for hand in others]
-    return [part for part in lead.parts if any(_beats(hand, part, order) for hand in same_suit)]
+    ruffs = rules["throw"]["beaten_if"] == OR_RUFFS
+    return [part for part in lead.parts if any(_hand_beats(hand, part, lead, order, ruffs=ruffs) for hand in others)]
 
 
-def _beats(hand: Sequence[str], part: Component, order: Order) -> bool:
-    if part.kind == "single":
-        return any(order.position[card] > part.top for card in hand)
-    pairs = pairs_of(hand, order)
-    if part.kind == "pair":
-        return any(pairs[place] for place in range(part.top + 1, POSITIONS))
-    return any(top > part.top for top in tractor_tops(pairs, part.units, order.chain))
+def _hand_beats(hand: Sequence[str], part: Component, lead: Lead, order: Order, *, ruffs: bool) -> bool:
+    same_suit = [card for card in hand if order.suit[card] == lead.suit]
+    if same_suit or lead.suit == "trump" or not ruffs:
+        return highest(same_suit, part, order) > part.top
+    return highest([card for card in hand if order.suit[card] == "trump"], part, order) >= 0
 
 
-def forced_part(beaten: Sequence[Component], rules: Rules) -> Component:
-    """Which of the beaten components has to be played."""
-    if rules["throw"]["fail_play"] == "fewest_cards_beaten_component":
-        return min(beaten, key=lambda part: (part.cards, part.top))
-    return min(beaten, key=lambda part: (part.top, part.cards))
+def highest(cards: Sequence[str], part: Component, order: Order) -> int:
+    """The highest top of a component of this shape among cards of one suit; -1: there is none."""
+    if not cards:
+        return -1
+    if part.units > 1:
+        tops = runs(stock_of(cards, order), part.width, part.units, order.combos[order.suit[cards[0]]])
+        return next((top for top, _ in tops), -1)
+    return max((place for place, copies in stock_of(cards, order) if copies >= part.width), default=-1)
 
 
-def verdict(
-    played: Sequence[str], attempted: Sequence[str] | None, others: Hands | None, order: Order, rules: Rules
-) -> str:
-    """The verdict on a lead; `others` are the other three hands, None where they are not known."""
-    lead = read_lead(played, order)
-    if lead.suit is None:
-        return "lead_mixed"
-    if attempted is not None and sorted(attempted) != sorted(played):
-        return _verdict_on_attempt(lead, read_lead(attempted, order), others, order, rules)
-    if lead.shape != "throw":
-        return "lead"
-    if not rules["throw"]["allowed"]:
-        return "lead_throw_barred"
+def forced_part(lead: Lead, beaten: Sequence[Component], rules: Rules) -> Component:
+    """Which component of a failed throw has to be played."""
+    fail_play = rules["throw"]["fail_play"]
+    choice = beaten if fail_play.endswith("beaten_component") else lead.parts
+    if fail_play.startswith("fewest_cards"):
+        return min(choice, key=lambda part: (part.cards, part.top, -part.width))
+    return min(choice, key=lambda part: (part.top, part.cards, -part.width))
+
+
+def fine(attempt: Lead, beaten: Sequence[Component], rules: Rules) -> int:
+    """The points that a failed throw costs by the ruleset."""
+    throw = rules["throw"]
+    counted = {
+        "thrown": attempt.size,
+        "returned": attempt.size - forced_part(attempt, beaten, rules).cards,
+        "beaten": sum(part.cards for part in beaten),
+    }
+    cost = throw["fail_points_flat"] + throw["fail_points_per_card"] * counted[throw["fail_points_count"]]
+    return int(min(cost, throw["fail_points_cap"]) if throw["fail_points_cap"] else cost)
+
+
+def verdict(lead: Lead, attempt: Lead | None, others: Hands | None, order: Order, rules: Rules) -> tuple[str, int]:
+    """The verdict on a lead, and what it costs in points.
+
+    `attempt` is None where none is recorded or it is what was played; `others` are the other three hands,
+    None where they are not known.
+    """
+    if lead.suit is None or (attempt and attempt.suit is None):
+        return "lead_mixed", 0
+    tried = attempt or lead
+    if tried.shape == "throw" and _barred(tried, rules):
+        return "lead_throw_barred", 0
+    if not attempt and lead.shape != "throw":
+        return "lead", 0
     if others is None:
-        return "lead_throw_unchecked"
-    return "lead_throw_beaten" if beaten_parts(lead, others, order) else "lead_throw"
-
-
-def _verdict_on_attempt(lead: Lead, attempt: Lead, others: Hands | None, order: Order, rules: Rules) -> str:
-    if attempt.suit is None:
-        return "lead_mixed"
-    if attempt.shape == "throw" and not rules["throw"]["allowed"]:
-        return "lead_throw_barred"
-    if others is None:
-        return "lead_throw_unchecked"
-    beaten = beaten_parts(attempt, others, order)
+        return "lead_throw_unchecked", 0
+    beaten = beaten_parts(tried, others, order, rules)
+    if not attempt:
+        return "lead_throw_beaten" if beaten else "lead_throw", 0
     if not beaten:
-        return "lead_forced_needless"
-    as_forced = lead.suit == attempt.suit and lead.parts == (forced_part(beaten, rules),)
-    return "lead_forced" if as_forced else "lead_forced_wrong"
+        return "lead_forced_needless", 0
+    as_forced = lead.suit == attempt.suit and lead.parts == (forced_part(attempt, beaten, rules),)
+    return "lead_forced" if as_forced else "lead_forced_wrong", fine(attempt, beaten, rules)
+
+
+def _barred(lead: Lead, rules: Rules) -> bool:
+    return not rules["throw"]["allowed"] or (lead.suit == "trump" and not rules["throw"]["in_trump"])

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from tests.oracle.cards import POSITIONS, Chain, Order, Rules
-from tests.oracle.shapes import Lead, Pairs, components, pairs_of, read_lead, tractor_tops, without_tractor
+from tests.oracle.cards import Rules
+from tests.oracle.order import Combos, Order
+from tests.oracle.shapes import Lead, Stock, components, read_lead, runs, stock_of, units
+
+Shapes = tuple[tuple[int, int], ...]  # (width, length) of components, in their order
+Tops = tuple[int, ...]
 
 
 class Trick(NamedTuple):
@@ -18,23 +22,50 @@ class Trick(NamedTuple):
     ruffs: list[str | None]
 
 
-def play_out(plays: Sequence[Sequence[str]], order: Order, rules: Rules) -> Trick:
+class Standing(NamedTuple):
+    """What is compared of a play that matches the lead."""
+
+    ruff: bool
+    tops: Tops
+    highest: int
+
+
+def play_out(plays: Sequence[Sequence[str]], order: Order, rules: Rules, lead: Lead | None = None) -> Trick:
     """The best of the plays, the leader's first; equal plays stay behind the earlier one."""
-    lead = read_lead(plays[0], order)
+    lead = lead or read_lead(plays[0], order)
     if lead.suit is None:
         return Trick(0, "lead", [None] * len(plays))
-    best, won_by, best_key = 0, "lead", (False, _key(plays[0], lead, order, rules))
+    best = Standing(False, tuple(part.top for part in lead.parts), _highest(plays[0], order))
+    winner, won_by = 0, "lead"
     ruffs: list[str | None] = [None]
     for index, play in enumerate(plays[1:], 1):
-        suits = {order.suit[card] for card in play}
-        ruffing = suits == {"trump"} and lead.suit != "trump"
-        matches = (ruffing or suits == {lead.suit}) and fits(play, lead, order, rules)
-        key = (ruffing, _key(play, lead, order, rules)) if matches else best_key
-        beats = key > best_key
-        ruffs.append(_ruff_name(beats, won_by) if ruffing and matches else None)
-        if beats:
-            best, best_key, won_by = index, key, ruffs[-1] or "follow"
-    return Trick(best, won_by, ruffs)
+        standing = _standing(play, lead, order, rules)
+        beats = standing is not None and _is_higher(standing, best, rules["ruff"]["over_ruff"])
+        ruffs.append(_ruff_name(beats, won_by) if standing and standing.ruff else None)
+        if standing and beats:
+            winner, best, won_by = index, standing, ruffs[-1] or "follow"
+    return Trick(winner, won_by, ruffs)
+
+
+def _standing(play: Sequence[str], lead: Lead, order: Order, rules: Rules) -> Standing | None:
+    suits = {order.suit[card] for card in play}
+    ruff = suits == {"trump"} and lead.suit != "trump"
+    tops = reading(play, lead, order, rules) if ruff or suits == {lead.suit} else None
+    return None if tops is None else Standing(ruff, tops, _highest(play, order))
+
+
+def _highest(play: Sequence[str], order: Order) -> int:
+    return max(order.position[card] for card in play)
+
+
+def _is_higher(play: Standing, best: Standing, over_ruff: str) -> bool:
+    if play.ruff != best.ruff:
+        return play.ruff
+    if over_ruff == "highest_card":
+        return play.highest > best.highest
+    if over_ruff == "all_components":
+        return all(mine > theirs for mine, theirs in zip(play.tops, best.tops, strict=True))
+    return play.tops[0] > best.tops[0]
 
 
 def _ruff_name(beats: bool, standing: str) -> str:
@@ -43,46 +74,31 @@ def _ruff_name(beats: bool, standing: str) -> str:
     return "over_ruff" if standing in ("ruff", "over_ruff") else "ruff"
 
 
-def fits(play: Sequence[str], lead: Lead, order: Order, rules: Rules) -> bool:
-    """Whether cards of one suit can be read as the components of the lead."""
+def reading(play: Sequence[str], lead: Lead, order: Order, rules: Rules) -> Tops | None:
+    """The tops of cards of one suit read as the components of the lead, the highest way; None: they do not match."""
+    shapes = tuple((part.width, part.units) for part in lead.parts)
     if rules["ruff"]["structure"] == "exact":
-        return _signature(components(play, order)) == _signature(lead.parts)
-    tractors, led_pairs = _structure(lead)
-    return _serves(pairs_of(play, order), tractors, led_pairs, order.chain)
-
-
-def _signature(parts: Sequence[tuple[str, int, int]]) -> list[tuple[str, int]]:
-    return [(kind, units) for kind, units, _ in parts]
-
-
-def _structure(lead: Lead) -> tuple[tuple[int, ...], int]:
-    """The lengths of the tractors led, longest first, and the number of pairs led."""
-    tractors = tuple(part.units for part in lead.parts if part.kind == "tractor")
-    return tractors, sum(part.kind == "pair" for part in lead.parts)
+        own = components(play, order)
+        return tuple(part.top for part in own) if tuple((part.width, part.units) for part in own) == shapes else None
+    owed = tuple(shape for shape in shapes if shape != (1, 1))
+    return _tops(stock_of(play, order), owed, order.combos[order.suit[play[0]]])
 
 
 @lru_cache(maxsize=200_000)
-def _serves(pairs: Pairs, tractors: tuple[int, ...], led_pairs: int, chain: Chain) -> bool:
-    if not tractors:
-        return sum(pairs) >= led_pairs
-    return any(
-        _serves(without_tractor(pairs, tractors[0], top), tractors[1:], led_pairs, chain)
-        for top in tractor_tops(pairs, tractors[0], chain)
-    )
+def _tops(stock: Stock, shapes: Shapes, combos: Combos) -> Tops | None:
+    """The lexicographically highest tops in which a stock holds these shapes; what is left over are singles."""
+    if not shapes:
+        return tuple(place for place, copies in reversed(stock) for _ in range(copies))
+    best: Tops | None = None
+    for top, left in _ways(stock, shapes[0], combos):
+        if best and top < best[0]:
+            break
+        rest = _tops(left, shapes[1:], combos)
+        if rest is not None:
+            best = max(best or (), (top, *rest))
+    return best
 
 
-def _key(play: Sequence[str], lead: Lead, order: Order, rules: Rules) -> int:
-    """What is compared, of a play that fits the lead."""
-    tractors, led_pairs = _structure(lead)
-    highest = max(order.position[card] for card in play)
-    if rules["ruff"]["over_ruff"] == "highest_card" or not (tractors or led_pairs):
-        return highest
-    pairs = pairs_of(play, order)
-    if not tractors:
-        return max(place for place in range(POSITIONS) if pairs[place])
-    # Highest first: the first tractor that leaves enough for the other components has the highest top.
-    return next(
-        top
-        for top in tractor_tops(pairs, tractors[0], order.chain)
-        if _serves(without_tractor(pairs, tractors[0], top), tractors[1:], led_pairs, order.chain)
-    )
+def _ways(stock: Stock, shape: tuple[int, int], combos: Combos) -> Iterator[tuple[int, Stock]]:
+    width, length = shape
+    return runs(stock, width, length, combos) if length > 1 else units(stock, width, combos)
