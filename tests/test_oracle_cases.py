@@ -84,11 +84,11 @@ def test_multiplier(case: Case) -> None:
 @table("total")
 def test_total(case: Case) -> None:
     rules, dealer, arranged = load_rules(case["ruleset"]), case["dealer"], order_of(case)
-    captured = case["last_winner"] % 2 != dealer % 2
+    by_defenders = case["last_winner"] % 2 != dealer % 2
     cards = case["lead"].split()
     times = kitty.multiplier(read_lead(cards, arranged), cards, arranged, rules)
     by_trump = arranged.suit[cards[0]] == "trump"
-    capture = kitty.counted(case["kitty"], times, captured=captured, kept=not captured, by_trump=by_trump, rules=rules)
+    captured, capture = kitty.counted(case["kitty"], times, by_defenders=by_defenders, by_trump=by_trump, rules=rules)
     fouls = total.fouls_of([{"kind": "foul", **foul} for foul in case["fouls"]], dealer, rules)
     x, _ = total.total(case["tricks"], fouls, capture, rules)
     gain = total.outcome(x, dealer, rules, captured=captured)

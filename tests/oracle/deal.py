@@ -184,12 +184,9 @@ def _outcome(result: dict[str, Any], table: Table) -> dict[str, Any]:
     defending = [winner % 2 != dealer % 2 for winner in result["winners"]]
     tricks = sum(worth for worth, won in zip(result["trick_points"], defending, strict=True) if won)
     buried = points(less(pack(rules), _played(deal)), level, rules)
-    capture = rules["kitty_capture"]
-    captured = defending[-1] and capture["enabled"] and (by_trump or not capture["requires_trump"])
     lead, _ = _leads(len(deal["tricks"]) - 1, texts[0].split(), table)
     times = kitty.multiplier(lead, won_with, table.order, rules)
-    kept = not defending[-1]
-    counted = kitty.counted(buried, times, captured=captured, kept=kept, by_trump=by_trump, rules=rules)
+    captured, counted = kitty.counted(buried, times, by_defenders=defending[-1], by_trump=by_trump, rules=rules)
     penalties = _penalties(table)
     x, fouls = total.total(tricks, total.fouls_of(penalties, dealer, rules), counted, rules)
     gain = total.outcome(x, dealer, rules, captured=captured)

@@ -46,10 +46,11 @@ def _worth(part: Component, table: dict[str, Any]) -> int:
     return int(tractor["base"] * tractor["step"] ** further)
 
 
-def counted(buried: int, times: int, *, captured: bool, kept: bool, by_trump: bool, rules: Rules) -> int:
-    """What the kitty adds to the defenders' points: they captured it, or the dealer side kept it, by trump or not."""
+def counted(buried: int, times: int, *, by_defenders: bool, by_trump: bool, rules: Rules) -> tuple[bool, int]:
+    """Whether the kitty is captured, and what it adds to the defenders' points, by who won the last trick with what."""
     capture = rules["kitty_capture"]
-    if captured:
-        return buried * times
+    if by_defenders:
+        captured = bool(capture["enabled"] and (by_trump or not capture["requires_trump"]))
+        return captured, buried * times * captured
     subtracts = capture["keep_effect"] == "subtract_multiplied" and (by_trump or not capture["keep_requires_trump"])
-    return -buried * times if kept and subtracts else 0
+    return False, -buried * times * subtracts
