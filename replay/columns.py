@@ -28,19 +28,30 @@ SCORES = pa.schema(
         ("verdicts", pa.binary()),  # verdict code, a byte a play in play order (replay.verdicts)
         ("winners", pa.binary()),  # seat that won, a byte a trick; 255 not decided
         ("won_by", pa.binary()),  # 0 lead, 1 follow, 2 ruff, 3 over-ruff; a byte a trick
-        ("shapes", pa.binary()),  # lead's shape: 0 mixed, 1 single, 2 pair, 3 tractor, 4 throw
+        # lead's shape: 0 mixed, 1 single, 2 pair, 3 tractor (of pairs), 4 throw, 5 triple, 6 quad, 7 tractor of
+        # triples, 8 tractor of quads
+        ("shapes", pa.binary()),
         ("trick_points", pa.list_(pa.int16())),
         ("defender_points", pa.int16()),  # in tricks
         ("kitty_points", pa.int16()),  # of the buried cards, before any multiplier
         ("last_winner", pa.int8()),  # seat; null while unfinished
         ("captured", pa.bool_()),  # bottom capture
-        ("multiplier", pa.int32()),  # of the last trick's lead, captured or not
-        ("capture_points", pa.int32()),  # kitty points x multiplier if captured, else 0
-        ("penalty_points", pa.int32()),  # net change of the defenders' points
+        ("multiplier", pa.int32()),  # of the last trick, captured or not
+        (
+            "capture_points",
+            pa.int32(),
+        ),  # kitty points x multiplier if captured, 0 or less if kept
+        ("penalty_points", pa.int32()),  # net change of the defenders' points by fouls and failed throws
         ("total", pa.int32()),  # the defenders' points X
         ("takeover", pa.bool_()),
         ("gain_side", pa.int8()),  # side 0/1 that gains levels or takes over
         ("levels_gained", pa.int32()),
+        ("wins_game", pa.bool_()),  # the gaining side wins the game outright
+        ("demoted_to", pa.int8()),  # level 2..14 the dealer side falls to by the capture; null: none
+        ("level_down_0", pa.int32()),  # levels that fouls in the log take from side 0
+        ("level_down_1", pa.int32()),
+        ("level_up_0", pa.int32()),  # … and give to it
+        ("level_up_1", pa.int32()),
         ("violations", pa.int16()),  # rows in the violations table
     ]
 )
@@ -48,13 +59,14 @@ SCORES = pa.schema(
 VIOLATIONS = pa.schema(
     [
         *_TAG,
-        ("trick", pa.int16()),  # 0-based
-        ("seat", pa.int8()),
+        ("trick", pa.int16()),  # 0-based; null: of the whole deal
+        ("seat", pa.int8()),  # null: of the whole deal
         ("code", pa.string()),
         ("suit", pa.string()),  # led suit: S H C D trump
         ("played", pa.binary()),
         ("held", pa.binary()),  # cards of the led suit held before the play
-        ("owed", pa.string()),  # e.g. "tractor:2", "pair:1", "suit:2", "part:S9"
+        # e.g. "tractor:2", "triple_tractor:2", "pair:1", "triple:1", "quad:1", "suit:2", "highest:BJ", "part:S9"
+        ("owed", pa.string()),
     ]
 )
 

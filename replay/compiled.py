@@ -12,94 +12,91 @@ import numpy as np
 
 from ingest.cards import BIG_JOKER, LITTLE_JOKER, parse_rank
 from replay.kernel.batch import Tables
-from replay.kernel.layout import NO_TRUMP, POSITIONS, RULES, SEARCH_BOUND, TRUMP, Record
+from replay.kernel.layout import (
+    LAST_WINNER_DEALS,
+    NOBODY_DEALS,
+    POSITIONS,
+    RULES,
+    SEARCH_BOUND,
+    Record,
+)
+from replay.ladders import ladders
+from replay.places import joins, places
 from replay.ruleset import Ruleset
-from replay.schema import PAIRS_FOR_TRACTOR
+from replay.schema import NOTHING
 
 LEVELS = range(2, 15)
-OFF_LEVEL, MAIN_LEVEL, LITTLE, BIG = 12, 13, 14, 15
+UNITS = ("pair", "triple", "quad")  # by width from 2
 
 
 @dataclass(frozen=True)
 class Compiled:
     """``rules`` is one RULES record; the tables are int32 indexed by level 0..14 and trump suit 0..4
-    (S H C D, no trump): ``suit`` and ``pos`` [15, 5, 54], ``link`` [15, 5, 2, POSITIONS]."""
+    (S H C D, no trump): ``suit`` and ``pos`` [15, 5, 54], ``link`` [15, 5, 2, POSITIONS], ``points`` [15, 54]."""
 
     rules: Record
     tables: Tables
-
-
-def card_place(card: int, level: int, trump: int) -> tuple[int, int]:
-    """(effective suit, position) of a card at a level 2..14 under a trump suit 0..4."""
-    if card == BIG_JOKER:
-        return TRUMP, BIG
-    if card == LITTLE_JOKER:
-        return TRUMP, LITTLE
-    suit, rank = divmod(card, 13)
-    rank += 2
-    if rank == level:
-        return TRUMP, MAIN_LEVEL if trump in (suit, NO_TRUMP) else OFF_LEVEL
-    place = rank - 2 if rank < level else rank - 3
-    return (TRUMP if suit == trump else suit), place
-
-
-def joins(values: dict[str, Any], level: int, trump: int) -> np.ndarray[Any, np.dtype[np.int32]]:
-    """Which positions join the next above: row 0 for plain suits, row 1 for trump."""
-    link = np.zeros((2, POSITIONS), np.int32)
-    plain = np.ones(11, np.int32)
-    below = level - 3  # position of the rank under the level rank
-    if not values["combos.bridge_level_gap"] and 0 <= below < 11:
-        plain[below] = 0
-    link[0, :11] = plain
-    link[1, MAIN_LEVEL] = values["combos.join_small_joker_level"]
-    link[1, LITTLE] = values["combos.join_big_small_joker"]
-    if trump != NO_TRUMP:
-        link[1, :11] = plain
-        link[1, 11] = values["combos.join_level_off_top"]
-        link[1, OFF_LEVEL] = values["combos.join_level_main_off"]
-    return link
+    values: dict[str, Any]  # of the ruleset, by dotted key
 
 
 def _rules(values: dict[str, Any]) -> Record:
     rules = np.zeros(1, RULES).view(np.recarray)[0]
-    rules.decks = values["deck.decks"]
+    rules.widest = 1 + sum(values[f"combos.{unit}"] for unit in UNITS)
+    for width, unit in enumerate(UNITS, 2):
+        rules.tractor[width] = values[f"combos.{unit}_tractor"]
+    rules.quad_tractor = values["combos.quad_as_tractor"]
     rules.tractor_min = values["combos.tractor_min_units"]
-    rules.sub_tractor = values["follow.sub_tractor"] == "must"
-    rules.pairs_only = values["follow.ladders.pair_tractor_2"] == PAIRS_FOR_TRACTOR
-    rules.throw_barred = not values["throw.allowed"]
-    rules.throw_pairs_only = values["follow.throw_follow"] == "pairs_only"
-    rules.key_highest_card = values["ruff.over_ruff"] == "highest_card"
-    rules.fewest_cards_first = values["throw.fail_play"] == "fewest_cards_beaten_component"
     rules.bound = SEARCH_BOUND
-    rules.dealer_cap = values["score.dealer_cap"]
-    rules.defender_cap = values["score.defender_cap"]
+    _put_throws(rules, values)
+    _put_play(rules, values)
     _put_capture(rules, values)
-    _put_bands(rules, values["score.bands"])
-    rules.penalty_first = values["penalty.applied"] == "before_kitty"
-    if values["penalty.clamp"]:
-        rules.clamped = 1
-        rules.clamp_low, rules.clamp_high = values["penalty.clamp"]
+    _put_bands(rules, values)
     _put_levels(rules, values)
-    for suit in range(4):
-        for rank, name in ((5, "five"), (10, "ten"), (13, "king")):
-            rules.points[13 * suit + rank - 2] = values[f"points.{name}"]
-    rules.points[LITTLE_JOKER] = values["points.small_joker"]
-    rules.points[BIG_JOKER] = values["points.big_joker"]
     return rules
+
+
+def _put_throws(rules: Record, values: dict[str, Any]) -> None:
+    rules.throw_barred = not values["throw.allowed"]
+    rules.trump_throw_barred = not values["throw.in_trump"]
+    rules.declared = values["throw.decomposition"] == "declared"
+    rules.ruffs_beat = "ruffs" in values["throw.beaten_if"]
+    rules.fewest_cards_first = values["throw.fail_play"].startswith("fewest")
+    rules.force_any = "beaten" not in values["throw.fail_play"]
+    rules.fine_flat = values["throw.fail_points_flat"]
+    rules.fine_per_card = values["throw.fail_points_per_card"]
+    rules.fine_count = ("thrown", "returned", "beaten").index(values["throw.fail_points_count"])
+    rules.fine_cap = values["throw.fail_points_cap"]
+
+
+def _put_play(rules: Record, values: dict[str, Any]) -> None:
+    rules.whole_triple = values["follow.break_triple_for_pair"] == "may"
+    rules.whole_quad_triple = values["follow.break_quad_for_triple"] == "may"
+    rules.whole_quad_pair = values["follow.break_quad_for_pair"] == "may"
+    rules.throw_owes = ("per_component", "pairs_only", "suit_only").index(values["follow.throw_follow"])
+    rules.pairs_owed = values["follow.ladders.pair"] != NOTHING
+    rules.fill_high = values["follow.trump_fill"] == "highest_first"
+    rules.exact = values["ruff.structure"] == "exact"
+    rules.decides = ("key_component", "highest_card", "all_components").index(values["ruff.over_ruff"])
 
 
 def _put_capture(rules: Record, values: dict[str, Any]) -> None:
     multiplier = "kitty_capture.multiplier."
-    growth = values[multiplier + "pair_tractor"]
     rules.capture = values["kitty_capture.enabled"]
+    rules.capture_trump = values["kitty_capture.requires_trump"]
+    rules.keep_subtracts = values["kitty_capture.keep_effect"] == "subtract_multiplied"
+    rules.keep_trump = values["kitty_capture.keep_requires_trump"]
+    rules.forces_takeover = values["kitty_capture.forces_takeover"]
+    rules.winning_cards = values["kitty_capture.pattern_of"] == "winning_cards"
     rules.cap = values["kitty_capture.cap"]
     rules.per_card = values[multiplier + "per_card"]
-    rules.single = values[multiplier + "single"]
-    rules.pair = values[multiplier + "pair"]
-    rules.tractor_base = growth["base"]
-    rules.tractor_base_len = growth["base_len"]
-    rules.tractor_mul = growth["op"] == "mul"
-    rules.tractor_step = growth["step"]
+    for width, unit in enumerate(("single", *UNITS), 1):
+        rules.unit_value[width] = values[multiplier + unit]
+    for width, unit in enumerate(UNITS, 2):
+        growth = values[f"{multiplier}{unit}_tractor"]
+        rules.growth_base[width] = growth["base"]
+        rules.growth_len[width] = growth["base_len"]
+        rules.growth_mul[width] = growth["op"] == "mul"
+        rules.growth_step[width] = growth["step"]
     modes = ("largest_component", "most_cards_component", "fixed")
     rules.throw_mode = modes.index(values[multiplier + "throw"])
     rules.throw_min = values[multiplier + "throw_min"]
@@ -115,32 +112,61 @@ def _put_levels(rules: Record, values: dict[str, Any]) -> None:
     rules.win_level = parse_rank(values["levels.win_level"])
     rules.win_mode = ("pass", "exceed", "reach", "none").index(values["levels.win_mode"])
     rules.stop_at_win = values["levels.stop_at_win_level"]
-    seats = {"same": 0, "next": 1, "partner": 2}
+    rules.wrap = values["levels.wrap"]
+    rules.demotions = len(values["levels.demotions"])
+    for at, entry in enumerate(values["levels.demotions"]):
+        rules.demoted_level[at] = parse_rank(entry["level"])
+        rules.demoting_rank[at] = parse_rank(entry["capture_rank"])
+        rules.demoting_pattern[at] = ("any", "single", "pair").index(entry["pattern"])
+        rules.demoted_to[at] = rules.start_level if entry["to"] == "start" else parse_rank(entry["to"])
+    seats = {"same": 0, "next": 1, "partner": 2, "last_trick_winner": LAST_WINNER_DEALS, "fixed_by_board": NOBODY_DEALS}
     rules.success_step = seats[values["dealer.on_success"]]
     rules.fail_step = seats[values["dealer.on_fail"]]
 
 
-def _put_bands(rules: Record, bands: list[dict[str, Any]]) -> None:
-    rules.bands = len(bands)
-    for at, band in enumerate(bands):
+def _put_bands(rules: Record, values: dict[str, Any]) -> None:
+    rules.penalty_first = values["penalty.applied"] == "before_kitty"
+    if values["penalty.clamp"]:
+        rules.clamped = 1
+        rules.clamp_low, rules.clamp_high = values["penalty.clamp"]
+    rules.floor_ten = values["points.rounding"] == "floor_10"
+    rules.dealer_cap = values["score.dealer_cap"]
+    rules.defender_cap = values["score.defender_cap"]
+    rules.bands = len(values["score.bands"])
+    for at, band in enumerate(values["score.bands"]):
         rules.band_min[at] = band.get("min", 0)
         rules.band_defenders[at] = band["side"] == "defenders"
         rules.band_levels[at] = band["levels"]
         rules.band_ref[at] = band.get("ref", 0)
         rules.band_step[at] = band.get("step", 0)
+        rules.band_wins[at] = band.get("win_game", False)
+
+
+def card_points(values: dict[str, Any], card: int, level: int) -> int:
+    """The points of a card at a level 2..14 (docs/rules.md 7.1)."""
+    if card == LITTLE_JOKER:
+        return int(values["points.small_joker"])
+    if card == BIG_JOKER:
+        return int(values["points.big_joker"])
+    rank = card % 13 + 2
+    if rank == level and values["points.level_card"]:
+        return int(values["points.level_card"])
+    names = {5: "five", 10: "ten", 13: "king"}
+    return int(values[f"points.{names[rank]}"]) if rank in names else 0
 
 
 def _tables(values: dict[str, Any]) -> Compiled:
     suit = np.zeros((15, 5, 54), np.int32)
     pos = np.zeros((15, 5, 54), np.int32)
     link = np.zeros((15, 5, 2, POSITIONS), np.int32)
+    points = np.zeros((15, 54), np.int32)
     for level in LEVELS:
+        points[level] = [card_points(values, card, level) for card in range(54)]
         for trump in range(5):
-            places = [card_place(card, level, trump) for card in range(54)]
-            suit[level, trump] = [place[0] for place in places]
-            pos[level, trump] = [place[1] for place in places]
-            link[level, trump] = joins(values, level, trump)
-    return Compiled(_rules(values), Tables(suit, pos, link))
+            here = places(values, level, trump)
+            suit[level, trump], pos[level, trump] = zip(*map(here.of, range(54)), strict=True)
+            link[level, trump] = joins(values, here)
+    return Compiled(_rules(values), Tables(suit, pos, link, points, *ladders(values)), values)
 
 
 _COMPILED: dict[str, Compiled] = {}

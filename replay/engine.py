@@ -6,6 +6,7 @@ same rows in the same order.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,10 +14,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ingest.cards import UNKNOWN
+from ingest.cards import LITTLE_JOKER, UNKNOWN
 from replay.columns import SCORES, VIOLATIONS
-from replay.compiled import compile_ruleset
+from replay.compiled import Compiled, compile_ruleset
 from replay.evidence import violations_of
+from replay.fouls import Fouls, fouls_of
 from replay.kernel import batch as kernel
 from replay.kernel.layout import NO_TRUMP
 from replay.kernel.plain import rules_record, work_record
@@ -24,14 +26,14 @@ from replay.outcomes import RECORDED, with_summaries
 from replay.ruleset import Ruleset
 
 # Raised by hand when any result can change; guarded by the golden digest in tests/replay.
-ENGINE_VERSION = 2
+ENGINE_VERSION = 3
 
 TRUMP_SUITS = {"S": 0, "H": 1, "C": 2, "D": 3, "NT": NO_TRUMP}
 COMPLETE_TIERS = ("full", "derived", "plays")
 # What a score needs of a deal record.
 NEEDED = (
     "deal_id", "match_key", "tier", "decks", "level", "trump", "dealer", "hands", "kitty", "buried",
-    "plays", "play_lens", "leaders", "throws", "penalties", *RECORDED,
+    "plays", "play_lens", "leaders", "throws", "declared", "penalties", *RECORDED,
 )  # fmt: skip
 SCORED, PARTIAL, UNKNOWN_CARDS, UNKNOWN_TRUMP, WRONG_DECKS, TOO_AMBIGUOUS, SUMMARY = (
     "scored", "partial", "unknown_cards", "unknown_trump", "wrong_decks", "too_ambiguous", "summary",
@@ -57,43 +59,49 @@ def bytes_of(column: pa.Array) -> tuple[Array, Array]:
     return content.copy(), at - at[0]
 
 
-def _attempts(column: pa.Array) -> tuple[Array, Array, Array, Array, Array]:
-    """(offsets a deal, trick, seat, cards, offsets an attempt) of the recorded throw attempts."""
+def _rows_at(column: pa.Array) -> Array:
+    """Offsets a deal [n + 1] of the rows of a list column."""
     lengths = pc.fill_null(pc.list_value_length(column), 0).to_numpy(zero_copy_only=False)
     at = np.zeros(len(column) + 1, np.int32)
     np.cumsum(lengths, out=at[1:])
-    rows = column.flatten()
+    return at
+
+
+def _attempts(column: pa.Array, fouls: Fouls) -> tuple[Array, Array, Array, Array, Array, Array]:
+    """(offsets a deal, trick, seat, paid for already, cards, offsets an attempt) of the recorded throw attempts."""
+    at, rows = _rows_at(column), column.flatten()
     cards, cards_at = bytes_of(rows.field("attempted"))
     tricks, seats = (np.asarray(rows.field(name), np.int32) for name in ("trick", "seat"))
-    return at, tricks, seats, cards, cards_at
+    paid = np.zeros(len(rows), np.int32)
+    if fouls.paid:
+        for i, deal in enumerate(_rows_of(np.arange(len(rows)), at).tolist()):
+            mine = {(deal, int(seats[i]) % 2, trick) for trick in (int(tricks[i]), None)}
+            paid[i] = bool(mine & fouls.paid)
+    return at, tricks, seats, paid, cards, cards_at
 
 
-def _net_penalties(column: pa.Array, dealer: Array) -> Array:
-    """Net change of the defenders' points a deal: the dealer side's fouls raise them (AMBIG-13)."""
-    net = np.zeros(len(column), np.int32)
-    rows = column.flatten()
-    if len(rows):
-        deal = pc.list_parent_indices(column).to_numpy(zero_copy_only=False)
-        points = np.asarray(rows.field("points"), np.int32)
-        fouled = np.asarray(rows.field("side"), np.int32)
-        np.add.at(net, deal, np.where(fouled == dealer[deal] % 2, points, -points))
-    return net
+def _splits(column: pa.Array) -> tuple[Array, Array, Array, Array, Array, Array]:
+    """(offsets a deal, trick, sizes of parts, offsets a split, cards, offsets a split) of declared splits."""
+    at, rows = _rows_at(column), column.flatten()
+    return at, np.asarray(rows.field("trick"), np.int32), *bytes_of(rows.field("lens")), *bytes_of(rows.field("cards"))
 
 
 def _numbers(column: pa.Array, missing: int) -> Array:
     return np.asarray(pc.fill_null(column, missing), np.int32)
 
 
-def _status(batch: pa.RecordBatch, decks: int, facts: Array, has_unknown: Array) -> Array:
+def _status(batch: pa.RecordBatch, compiled: Compiled, facts: Array, deals: kernel.Deals) -> Array:
     """Why a deal cannot be scored, or whether it is unfinished; ``scored`` where it can be."""
     status = np.full(batch.num_rows, SCORED, dtype=object)
     tier = np.asarray(batch["tier"].to_numpy(zero_copy_only=False))
     status[facts[:, kernel.COMPLETE] == 0] = PARTIAL
-    status[has_unknown] = UNKNOWN_CARDS
+    status[_holding(deals, lambda cards: cards == UNKNOWN)] = UNKNOWN_CARDS
     unknown = (facts[:, kernel.DEALER] < 0) | (facts[:, kernel.LEVEL] < 0) | (facts[:, kernel.TRUMP_SUIT] < 0)
     status[unknown] = UNKNOWN_TRUMP
     status[tier == "summary"] = SUMMARY
-    status[_numbers(batch["decks"], 0) != decks] = WRONG_DECKS
+    status[_numbers(batch["decks"], 0) != compiled.values["deck.decks"]] = WRONG_DECKS
+    if not compiled.values["deck.jokers_per_deck"]:
+        status[_holding(deals, lambda cards: (cards >= LITTLE_JOKER) & (cards != UNKNOWN))] = WRONG_DECKS
     return status
 
 
@@ -102,32 +110,34 @@ def _rows_of(places: Array, at: Array) -> Array:
     return np.searchsorted(at, places, side="right") - 1
 
 
-def _with_unknown(deals: kernel.Deals) -> Array:
-    """Which deals hold a card that is not known anywhere: the kernel has no place for it."""
+def _holding(deals: kernel.Deals, is_one: Callable[[Array], Array]) -> Array:
+    """Which deals hold such a card anywhere."""
     found = np.zeros(len(deals.facts), bool)
     for name in ("plays", "hands", "kitty", "buried"):
-        found[_rows_of(np.flatnonzero(getattr(deals, name) == UNKNOWN), getattr(deals, f"{name}_at"))] = True
-    attempts = _rows_of(np.flatnonzero(deals.attempt_cards == UNKNOWN), deals.attempt_cards_at)
+        found[_rows_of(np.flatnonzero(is_one(getattr(deals, name))), getattr(deals, f"{name}_at"))] = True
+    attempts = _rows_of(np.flatnonzero(is_one(deals.attempt_cards)), deals.attempt_cards_at)
     found[_rows_of(attempts, deals.attempts_at)] = True
     return found
 
 
-def deals_of(batch: pa.RecordBatch, decks: int) -> tuple[kernel.Deals, Array]:
-    """The kernel's input and the status of each deal before scoring."""
+def deals_of(batch: pa.RecordBatch, compiled: Compiled) -> tuple[kernel.Deals, Array, Fouls]:
+    """The kernel's input, the status of each deal before scoring, and what its fouls cost."""
     facts = np.zeros((batch.num_rows, kernel.FACTS), np.int32)
     facts[:, kernel.DEALER] = _numbers(batch["dealer"], -1)
     facts[:, kernel.LEVEL] = _numbers(batch["level"], -1)
     trumps = pc.index_in(batch["trump"], pa.array(list(TRUMP_SUITS)))
     facts[:, kernel.TRUMP_SUIT] = _numbers(trumps, -1)
     facts[:, kernel.COMPLETE] = np.asarray(pc.is_in(batch["tier"], pa.array(COMPLETE_TIERS)))
-    facts[:, kernel.PENALTY] = _net_penalties(batch["penalties"], facts[:, kernel.DEALER])
+    fouls = fouls_of(batch["penalties"], facts[:, kernel.DEALER], compiled.values["penalty.list"])
+    facts[:, kernel.PENALTY] = fouls.points
     deals = kernel.Deals(
         facts, *bytes_of(batch["plays"]), *bytes_of(batch["play_lens"]), *bytes_of(batch["leaders"]),
-        *bytes_of(batch["hands"]), *bytes_of(batch["kitty"]), *bytes_of(batch["buried"]), *_attempts(batch["throws"]),
+        *bytes_of(batch["hands"]), *bytes_of(batch["kitty"]), *bytes_of(batch["buried"]),
+        *_attempts(batch["throws"], fouls), *_splits(batch["declared"]),
     )  # fmt: skip
-    status = _status(batch, decks, facts, _with_unknown(deals))
+    status = _status(batch, compiled, facts, deals)
     facts[:, kernel.SCORE_IT] = (status == SCORED) | (status == PARTIAL)
-    return deals, status
+    return deals, status, fouls
 
 
 def _results(deals: kernel.Deals) -> kernel.Results:
@@ -153,7 +163,12 @@ def _outcome(numbers: Array, column: int, missing: Array, kind: pa.DataType) -> 
 
 
 def _score_columns(
-    batch: pa.RecordBatch, deals: kernel.Deals, results: kernel.Results, status: Array, violations: Array
+    batch: pa.RecordBatch,
+    deals: kernel.Deals,
+    results: kernel.Results,
+    status: Array,
+    violations: Array,
+    fouls: Fouls,
 ) -> dict[str, pa.Array]:
     numbers = results.numbers
     open_ = status != SCORED
@@ -179,6 +194,10 @@ def _score_columns(
         "takeover": _outcome(numbers, kernel.TAKEOVER, open_, pa.bool_()),
         "gain_side": _outcome(numbers, kernel.GAIN_SIDE, open_, pa.int8()),
         "levels_gained": _outcome(numbers, kernel.LEVELS_GAINED, open_, pa.int32()),
+        "wins_game": _outcome(numbers, kernel.WINS_GAME, open_, pa.bool_()),
+        "demoted_to": _outcome(numbers, kernel.DEMOTED_TO, open_ | (numbers[:, kernel.DEMOTED_TO] == 0), pa.int8()),
+        **{f"level_down_{side}": pa.array(fouls.down[:, side]) for side in range(2)},
+        **{f"level_up_{side}": pa.array(fouls.up[:, side]) for side in range(2)},
         "violations": pa.array(violations).cast(pa.int16()),
     }
 
@@ -199,14 +218,14 @@ def tag(table: dict[str, pa.Array], ids: pa.Array, ruleset: Ruleset, schema: pa.
 def score(batch: pa.RecordBatch, ruleset: Ruleset) -> Scored:
     """Scores deal records (``ingest.columns.DEALS``, at least the columns NEEDED) under a ruleset."""
     compiled = compile_ruleset(ruleset)
-    deals, status = deals_of(batch, int(compiled.rules.decks))
+    deals, status, fouls = deals_of(batch, compiled)
     results = _results(deals)
     kernel.score_batch(work_record(), rules_record(compiled.rules), compiled.tables, deals, results)
     scored = results.numbers[:, kernel.SCORED] == 1
     status[(status == SCORED) & ~scored] = PARTIAL
     status[results.numbers[:, kernel.AMBIGUOUS] == 1] = TOO_AMBIGUOUS
     counts, columns = violations_of(deals, results, compiled)
-    found = _score_columns(batch, deals, results, status, counts)
+    found = _score_columns(batch, deals, results, status, counts, fouls)
     found = with_summaries(found, batch, deals.facts[:, kernel.PENALTY], status == SUMMARY, compiled)
     scores = tag(found, batch["deal_id"], ruleset, SCORES)
     offenders = batch["deal_id"].take(pa.array(columns.pop("deal"))) if counts.any() else batch["deal_id"][:0]

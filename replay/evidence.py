@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,36 +12,55 @@ import pyarrow as pa
 from ingest.cards import SUITS, format_cards
 from replay.compiled import Compiled
 from replay.kernel import batch as kernel
-from replay.kernel.layout import OWED_PAIRS, OWED_PART, OWED_SUIT, OWED_TRACTOR
+from replay.kernel.layout import (
+    NO_TRUMP,
+    OWED_HIGHEST,
+    OWED_PAIRS,
+    OWED_PART,
+    OWED_QUADS,
+    OWED_SUIT,
+    OWED_TRACTOR,
+    OWED_TRIPLES,
+)
 from replay.verdicts import FIRST_VIOLATION, NAMES, Verdict
 
 Array = np.ndarray[Any, Any]
 SUIT_NAMES = (*SUITS, "trump")
+TRACTORS = {2: "tractor", 3: "triple_tractor", 4: "quad_tractor"}
+COUNTED = {OWED_SUIT: "suit", OWED_PAIRS: "pair", OWED_TRIPLES: "triple", OWED_QUADS: "quad"}
 
 
-def component_cards(pool: Sequence[int], pos: Array, units: int, top: int) -> bytes:
-    """The cards of a component of ``pool``, highest first: a single (0), a pair (1) or a tractor of n pairs
-    with its top at that position; ``pos`` holds the positions of all cards."""
-    if units == 0:
-        return bytes([card for card in pool if pos[card] == top][:1])
+def component_cards(pool: Sequence[int], pos: Array, width: int, length: int, top: int) -> bytes:
+    """The cards of a component of ``pool``, highest first: a unit of that width (1: a single) or a tractor of
+    ``length`` units with its top at that position; ``pos`` holds the positions of all cards.
+
+    A tractor that four equal cards make lies on one position.
+    """
+    counts = Counter(pool)
     cards: list[int] = []
-    for place in range(top, top - units, -1):
-        pair = next(card for card in pool if pos[card] == place and list(pool).count(card) > 1)
-        cards += [pair, pair]
+    for place in range(top, top - length, -1):
+        holders = [card for card in sorted(counts) if pos[card] == place and counts[card] >= width]
+        if not holders:
+            return bytes([card for card in counts if pos[card] == top and counts[card] == 4] * 4)
+        cards += [min(holders, key=counts.__getitem__)] * width
     return bytes(cards)
 
 
 def owed_text(owed: int, pool: Sequence[int], pos: Array) -> str:
-    """What a play owed, as stored: ``suit:2``, ``pair:1``, ``tractor:2`` or ``part:S9``.
+    """What a play owed, as stored: ``suit:2``, ``pair:1``, ``triple:1``, ``quad:1``, ``tractor:2``,
+    ``triple_tractor:2``, ``quad_tractor:2``, ``highest:BJ`` or ``part:S9``.
 
     ``owed`` is the kernel's code; ``pool`` the thrown or attempted cards the part
-    is taken from, ``pos`` the positions of all cards.
+    is taken from, or the cards held, ``pos`` the positions of all cards.
     """
     kind, a, b = owed >> 12, owed >> 6 & 63, owed & 63
     if kind == OWED_PART:
-        return f"part:{format_cards(component_cards(pool, pos, a, b))}"
-    words = {OWED_SUIT: f"suit:{b}", OWED_PAIRS: f"pair:{b}", OWED_TRACTOR: f"tractor:{a}"}
-    return words.get(kind, "")
+        return f"part:{format_cards(component_cards(pool, pos, (a >> 4) + 1, a & 15, b))}"
+    if kind == OWED_HIGHEST:
+        return f"highest:{format_cards(component_cards(pool, pos, 1, 1, b))}"
+    if kind == OWED_TRACTOR:
+        return f"{TRACTORS[b]}:{a}"
+    return f"{COUNTED[kind]}:{b}" if kind in COUNTED else ""
 
 
 class _Deal:
@@ -96,8 +116,30 @@ class _Deal:
         return bytes(sorted(cards, key=lambda card: (-self.pos[card], card)))
 
     def owed(self, play: int, owed: int) -> str:
-        pool = self.attempts.get(play // 4, self.plays[play])
-        return owed_text(owed, pool.tolist(), self.pos)
+        pool = list(self.held(play)) if play % 4 else self.attempts.get(play // 4, self.plays[play]).tolist()
+        return owed_text(owed, pool, self.pos)
+
+
+def deal_faults(deals: kernel.Deals, compiled: Compiled) -> Iterator[tuple[int, Verdict]]:
+    """(deal, code) of what is not allowed of a whole deal (docs/rules.md 7)."""
+    values = compiled.values
+    scored = deals.facts[:, kernel.SCORE_IT] == 1
+    allowed = [0, *values["deck.kitty_size_allowed"]]
+    sizes = [np.diff(at) for at in (deals.kitty_at, deals.buried_at)]
+    wrong_size = ~np.isin(sizes[0], allowed) | ~np.isin(sizes[1], allowed)
+    yield from ((deal, Verdict.KITTY_SIZE) for deal in np.flatnonzero(scored & wrong_size).tolist())
+    if not values["trump.no_trump_possible"]:
+        barred = scored & (deals.facts[:, kernel.TRUMP_SUIT] == NO_TRUMP)
+        yield from ((deal, Verdict.NO_TRUMP_BARRED) for deal in np.flatnonzero(barred).tolist())
+    if not values["bury.forbid_points"] and not values["bury.min_points"]:
+        return
+    for deal in np.flatnonzero(scored & (sizes[1] > 0)).tolist():
+        buried = deals.buried[deals.buried_at[deal] : deals.buried_at[deal + 1]]
+        points = int(compiled.tables.points[deals.facts[deal, kernel.LEVEL]][buried].sum())
+        if values["bury.forbid_points"] and points:
+            yield deal, Verdict.BURY_POINTS
+        if points < values["bury.min_points"]:
+            yield deal, Verdict.BURY_FEW_POINTS
 
 
 def violations_of(
@@ -114,6 +156,11 @@ def violations_of(
     trick_deals = np.searchsorted(deals.leaders_at, tricks, side="right") - 1
     np.add.at(counts, play_deals, 1)
     np.add.at(counts, trick_deals, 1)
+    whole = list(deal_faults(deals, compiled))
+    for deal, fault in whole:
+        counts[deal] += 1
+        for name, value in zip(rows, (deal, None, None, NAMES[fault], None, None, None, ""), strict=True):
+            rows[name].append(value)
     for deal in np.union1d(play_deals, trick_deals).tolist():
         told = _Deal(deals, compiled, deal)
         first = deals.lens_at[deal]

@@ -17,8 +17,9 @@ from ingest.columns import DEALS
 from replay import engine
 from replay.compiled import compile_ruleset
 from replay.kernel import batch as kernel
+from replay.kernel.follow import Ladders
 from replay.kernel.layout import Record
-from replay.kernel.plain import rules_record, work_record
+from replay.kernel.plain import ladders_record, rules_record, work_record
 from replay.retell import Trick, retell_trick
 from replay.ruleset import Ruleset
 
@@ -42,22 +43,23 @@ class Explanation:
     tricks: list[Trick]
     result: dict[str, Any] | None
     not_checked: list[str]
+    faults: list[str]  # codes of what is not allowed of the deal as a whole
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values for JSON."""
         return asdict(self)
 
 
-def _tricks(work: Record, rules: Record) -> list[Trick]:
+def _tricks(work: Record, rules: Record, ladders: Ladders) -> list[Trick]:
     work.play_at = work.card_at = 0
     tricks: list[Trick] = []
     for number in range(work.n_tricks):
-        tricks.append(retell_trick(work, rules, number, tricks[-1].defender_points if tricks else 0))
+        tricks.append(retell_trick(work, rules, ladders, number, tricks[-1].defender_points if tricks else 0))
     return tricks
 
 
 RESULT = ("defender_points", "kitty_points", "last_winner", "captured", "multiplier", "capture_points",
-          "penalty_points", "total", "takeover", "gain_side", "levels_gained")  # fmt: skip
+          "penalty_points", "total", "takeover", "gain_side", "levels_gained", "wins_game", "demoted_to")  # fmt: skip
 
 
 def explain(row: dict[str, Any], ruleset: Ruleset) -> Explanation:
@@ -69,13 +71,14 @@ def explain(row: dict[str, Any], ruleset: Ruleset) -> Explanation:
     fields = {name: row.get(name) for name in DEALS.names}
     batch = pa.RecordBatch.from_pylist([fields], schema=DEALS)
     compiled = compile_ruleset(ruleset)
-    scored = engine.score(batch, ruleset).scores.to_pylist()[0]
-    deals, _ = engine.deals_of(batch, int(compiled.rules.decks))
+    found = engine.score(batch, ruleset)
+    scored = found.scores.to_pylist()[0]
+    deals, _, _ = engine.deals_of(batch, compiled)
     tricks: list[Trick] = []
     if deals.facts[0, kernel.SCORE_IT]:
         work, rules = work_record(), rules_record(compiled.rules)
-        kernel.set_deal(work, rules, compiled.tables, deals, 0)
-        tricks = _tricks(work, rules)
+        kernel.set_deal(work, compiled.tables, deals, 0)
+        tricks = _tricks(work, rules, ladders_record(compiled.tables.rungs, compiled.tables.rungs_at))
     buried = row.get("buried")
     return Explanation(
         deal_id=row["deal_id"].hex() if row.get("deal_id") else "",
@@ -92,4 +95,5 @@ def explain(row: dict[str, Any], ruleset: Ruleset) -> Explanation:
         tricks=tricks,
         result={name: scored[name] for name in RESULT} if scored["total"] is not None else None,
         not_checked=list(row.get("not_checked") or []),
+        faults=[row["code"] for row in found.violations.to_pylist() if row["trick"] is None],
     )

@@ -17,13 +17,15 @@ from replay.compiled import Compiled, compile_ruleset
 from replay.engine import TRUMP_SUITS
 from replay.evidence import SUIT_NAMES, component_cards
 from replay.kernel import batch as kernel
-from replay.kernel.deal import multiplier_of
+from replay.kernel.deal import demotion_of, settle_kitty
 from replay.kernel.layout import Record
-from replay.kernel.plain import rules_record, work_record
-from replay.kernel.shapes import one_suit, read_components
+from replay.kernel.lead import is_barred, read_lead, shape_of
+from replay.kernel.plain import ladders_record, rules_record, work_record
+from replay.kernel.shapes import one_suit
+from replay.kernel.throws import fine
 from replay.levels import Standing, step
 from replay.outcomes import Bands
-from replay.retell import Owed, Trick, retell_trick
+from replay.retell import TRACTORS, UNITS, Owed, Trick, retell_trick
 from replay.ruleset import Ruleset, RulesetError, load
 from replay.sentences import LANGUAGES, say
 from replay.telling import verdict_words
@@ -141,6 +143,7 @@ class Table:
     def __init__(self, question: Question) -> None:
         self.compiled: Compiled = compile_ruleset(_ruleset(question))
         self.rules: Record = rules_record(self.compiled.rules)
+        self.ladders = ladders_record(self.compiled.tables.rungs, self.compiled.tables.rungs_at)
         self.tell = partial(say, _lang(question))
         trump = str(_get(question, "trump")).upper()
         trump = {"♠": "S", "♥": "H", "♣": "C", "♦": "D"}.get(trump, trump)
@@ -148,7 +151,20 @@ class Table:
             raise QuestionError("trump", f"trump is {question['trump']!r}; it may be S, H, C, D or NT")
         level = _rank("level", _get(question, "level"))
         self.work: Record = work_record()
+        self.work.level = level
         kernel.set_tables(self.work, self.compiled.tables, level, TRUMP_SUITS[trump])
+
+    def declare(self, question: Question, lead: bytes) -> None:
+        """Takes the parts into which the lead was declared to split, if the question names them."""
+        if "declared" not in question:
+            return
+        parts = _list(question, "declared")
+        if sorted(b"".join(parts)) != sorted(lead):
+            raise QuestionError("declared", "declared must hold exactly the cards of the lead")
+        work = self.work
+        work.n_splits, work.split_trick[0], work.split_parts[0] = 1, 0, len(parts)
+        work.split_lens[0][: len(parts)] = [len(part) for part in parts]
+        work.split_cards[0][: len(lead)] = list(b"".join(parts))
 
     def play(self, plays: list[bytes], hands: dict[int, bytes]) -> Trick:
         """One trick of these plays, retold; ``hands`` are those known before it."""
@@ -162,7 +178,7 @@ class Table:
             held = np.frombuffer(hands.get(seat, b""), np.uint8)
             kernel.add_cards(work, seat, held, 0, len(held), 1)
         work.play_at = work.card_at = 0
-        return retell_trick(work, self.rules, 0, 0)
+        return retell_trick(work, self.rules, self.ladders, 0, 0)
 
     def read(self, cards: bytes) -> int:
         """Reads cards as components into the scratch record; their effective suit, -1 if they have several."""
@@ -170,52 +186,53 @@ class Table:
         self.work.lead_size = len(cards)
         suit = one_suit(self.work, self.work.cards, 0, len(cards))
         if suit >= 0:
-            read_components(self.work, self.work.cards, 0, len(cards), suit, self.rules.tractor_min)
+            read_lead(self.work, self.rules, 0, self.work.cards, 0, len(cards), suit)
         else:
-            self.work.n_tractors = self.work.n_pairs = 0
+            self.work.n_parts = 0
             self.work.n_singles = len(cards)
         return int(suit)
 
     def components(self, cards: bytes) -> list[dict[str, Any]]:
         """The components in the scratch record with their cards, taken from ``cards``."""
         work, left = self.work, list(cards)
-        places = [(int(work.tractor_len[i]), int(work.tractor_top[i])) for i in range(work.n_tractors)]
-        places += [(1, int(work.pair_pos[i])) for i in range(work.n_pairs)]
-        places += [(0, int(work.single_pos[i])) for i in range(work.n_singles)]
+        places = [
+            (int(work.part_width[i]), int(work.part_length[i]), int(work.part_top[i])) for i in range(work.n_parts)
+        ]
+        places += [(1, 1, int(work.single_pos[i])) for i in range(work.n_singles)]
         found = []
-        for units, top in places:
-            part = component_cards(left, work.pos, units, top)
+        for width, length, top in places:
+            part = component_cards(left, work.pos, width, length, top)
             for card in part:
                 left.remove(card)
-            kind = "tractor" if units > 1 else "pair" if units else "single"
-            shape = {"type": kind, "width": 2 if units else 1, "length": max(units, 1)}
-            found.append(shape | {"cards": format_cards(part)})
+            kind = "tractor" if length > 1 else UNITS[width]
+            found.append({"type": kind, "width": width, "length": length, "cards": format_cards(part)})
         return found
 
 
 def _shape(question: Question) -> Answer:
     table = Table(question)
     cards = _cards(question, "cards", _get(question, "cards"))
-    if "declared" in question:
-        declared = b"".join(_list(question, "declared"))
-        if sorted(declared) != sorted(cards):
-            raise QuestionError("declared", "declared must hold exactly the cards of the play")
+    table.declare(question, cards)
     suit = table.read(cards)
     if suit < 0:
         return {"lead": False, "code": "lead_mixed", "text": table.tell("verdict.lead_mixed")}
-    components = table.components(cards)
-    if len(components) > 1 and table.rules.throw_barred:
+    if is_barred(table.work, table.rules, shape_of(table.work), suit):
         return {"lead": False, "code": "lead_throw_barred", "text": table.tell("verdict.lead_throw_barred")}
-    return {"lead": True, "suit": SUIT_NAMES[suit], "components": components}
+    return {"lead": True, "suit": SUIT_NAMES[suit], "components": table.components(cards)}
 
 
 def _owed_list(owed: Owed | None, suit: str) -> list[dict[str, Any]]:
     """What was owed as a list: structures where there are any, else singles of the suit."""
     if owed is None:
         return []
-    parts = [{"type": "tractor", "width": 2, "length": length, "count": 1, "suit": suit} for length in owed.tractors]
-    if owed.pairs:
-        parts.append({"type": "pair", "width": 2, "length": 1, "count": owed.pairs, "suit": suit})
+    widths = {kind: width for width, kind in TRACTORS.items()}
+    parts: list[dict[str, Any]] = [
+        {"type": "tractor", "width": widths[kind], "length": length, "count": 1, "suit": suit}
+        for kind, length in owed.tractors
+    ]
+    for width, count in ((4, owed.quads), (3, owed.triples), (2, owed.pairs)):
+        if count:
+            parts.append({"type": UNITS[width], "width": width, "length": 1, "count": count, "suit": suit})
     if not parts and owed.cards:
         parts.append({"type": "single", "width": 1, "length": 1, "count": owed.cards, "suit": suit})
     return parts
@@ -228,6 +245,7 @@ def _follow(question: Question) -> Answer:
         raise QuestionError("play", f"play has {len(play)} cards, the lead {len(lead)}")
     if any(play.count(card) > hand.count(card) for card in play):
         raise QuestionError("play", "play holds a card that is not in hand")
+    table.declare(question, lead)
     if table.read(lead) < 0:
         raise QuestionError("lead", "lead is of several suits; nothing can be owed to it")
     trick = table.play([lead, play], {1: hand})
@@ -242,10 +260,12 @@ def _throw(question: Question) -> Answer:
     others = _list(question, "others", 3)
     _check_copies(question, "others", lead + b"".join(others))
     hands = dict(enumerate([lead, *others]))
+    table.declare(question, lead)
     told = table.play([lead], hands).plays[0]
     suit = "mixed" if told.verdict == "lead_mixed" else "S"
     forced = {"forced": told.part} if told.part else {}
-    return {"legal": told.legal, **forced, "penalty": 0, "text": verdict_words(table.tell, told, suit)}
+    cost = int(fine(table.work, table.rules, len(lead))) if told.verdict == "lead_throw_beaten" else 0
+    return {"legal": told.legal, **forced, "penalty": cost, "text": verdict_words(table.tell, told, suit)}
 
 
 def _same_size(plays: list[bytes]) -> None:
@@ -265,6 +285,7 @@ def _trick(question: Question) -> Answer:
     plays = _list(question, "plays", 4)
     _same_size(plays)
     _check_copies(question, "plays", b"".join(plays))
+    table.declare(question, plays[0])
     winner, trick = _won(table, plays)
     text = table.tell(f"judge.won_{trick.won_by}", n=winner + 1, cards=trick.plays[winner].cards, points=trick.points)
     return {"winner": winner, "points": trick.points, "by": trick.won_by, "text": text}
@@ -279,23 +300,33 @@ def _capture(question: Question) -> Answer:
     won_by = _get(question, "won_by")
     if won_by not in ("defenders", "dealer"):
         raise QuestionError("won_by", f"won_by is {won_by!r}; it may be defenders or dealer")
+    table.declare(question, plays[0])
+    won = _won(table, plays)[0] if len(plays) == 4 else 0
+    work = table.work
     table.read(plays[0])
     components = table.components(plays[0])
     pattern = components[0]["type"] if len(components) == 1 else "throw"
-    multiplier = int(multiplier_of(table.work, table.rules))
-    points = sum(int(table.rules.points[card]) for card in kitty)
-    captured = won_by == "defenders" and bool(table.rules.capture)
-    gained = points * multiplier if captured else 0
-    key = "judge.captured" if captured else "judge.kept"
-    text = table.tell(key, points=points, multiplier=multiplier, total=gained)
-    return {"multiplier": multiplier if captured else 0, "points": gained, "pattern": pattern, "text": text}
+    winning = b"".join(plays)
+    work.cards[: len(winning)] = list(winning)
+    work.won_at = won * len(plays[0])
+    work.kitty_points = sum(int(work.points[card]) for card in kitty)
+    work.dealer, work.last_winner = 0, 1 if won_by == "defenders" else 0
+    settle_kitty(work, table.rules)
+    gained, times, points = int(work.capture_points), int(work.multiplier), int(work.kitty_points)
+    key = "captured" if work.captured else "not_captured" if work.last_winner else "subtracted" if gained else "kept"
+    text = table.tell(f"judge.{key}", points=points, multiplier=times, total=gained)
+    counts = bool(work.captured) or gained != 0
+    return {"multiplier": times if counts else 0, "points": gained, "pattern": pattern, "text": text}
 
 
 def _outcome(question: Question) -> Answer:
     bands = Bands(compile_ruleset(_ruleset(question)))
-    found = bands.outcome(_number("points", _get(question, "points"), -MOST_POINTS, MOST_POINTS), 0)
+    captured = question.get("captured", False)
+    if not isinstance(captured, bool):
+        raise QuestionError("captured", f"captured is {captured!r}; it must be true or false")
+    found = bands.outcome(_number("points", _get(question, "points"), -MOST_POINTS, MOST_POINTS), 0, captured)
     side = "defenders" if found.takeover else "dealer"
-    return {"side": side, "levels": found.levels_gained, "takeover": found.takeover, "wins_game": False}
+    return {"side": side, "levels": found.levels_gained, "takeover": found.takeover, "wins_game": found.wins_game}
 
 
 def _levels(ruleset: Ruleset, levels: Any) -> list[int]:
@@ -315,17 +346,27 @@ def _played(question: Question) -> list[set[int]]:
     return [{_rank("played", level) for level in side} for side in played]
 
 
+def _demoted_to(question: Question, level: int) -> int:
+    """The level the dealer side falls to when the kitty is captured with these cards, 0 if to none."""
+    compiled = compile_ruleset(_ruleset(question))
+    cards = _cards(question, "captured_with", question["captured_with"])
+    work = work_record()
+    work.level, work.won_at, work.lead_size = level, 0, len(cards)
+    work.cards[: len(cards)] = list(cards)
+    return int(demotion_of(work, rules_record(compiled.rules)))
+
+
 def _ladder(question: Question) -> Answer:
     ruleset = _ruleset(question)
     tell = partial(say, _lang(question))
     standing = Standing(_levels(ruleset, _get(question, "levels")), _played(question))
     dealer = _number("dealer", _get(question, "dealer"), 0, 3)
-    if "captured_with" in question:
-        _cards(question, "captured_with", question["captured_with"])
-    found = Bands(compile_ruleset(ruleset)).outcome(
-        _number("points", _get(question, "points"), -MOST_POINTS, MOST_POINTS), dealer
-    )
-    after = step(ruleset, standing, dealer=dealer, **found._asdict())
+    points = _number("points", _get(question, "points"), -MOST_POINTS, MOST_POINTS)
+    captured = "captured_with" in question
+    fallen = _demoted_to(question, standing.levels[dealer % 2]) if captured else 0
+    found = Bands(compile_ruleset(ruleset)).outcome(points, dealer, captured)
+    last = _number("last_winner", question.get("last_winner", -1), -1, 3)
+    after = step(ruleset, standing, dealer=dealer, **found._asdict(), demoted_to=fallen, last_winner=last)
     names = {f"level_{side}": rank_text(after.levels[side]) for side in (0, 1)}
     text = tell("result.levels", side_0=tell("side.0"), side_1=tell("side.1"), **names)
     if after.over:
@@ -343,10 +384,10 @@ COMMON = {"kind", "ruleset", "lang"}
 _SUIT = {"trump", "level"}
 KINDS: dict[str, tuple[Callable[[Question], Answer], set[str]]] = {
     "shape": (_shape, _SUIT | {"cards", "declared"}),
-    "follow": (_follow, _SUIT | {"lead", "hand", "play"}),
-    "throw": (_throw, _SUIT | {"lead", "others"}),
-    "trick": (_trick, _SUIT | {"plays"}),
-    "capture": (_capture, _SUIT | {"plays", "won_by", "kitty"}),
-    "outcome": (_outcome, {"points"}),
-    "ladder": (_ladder, {"levels", "dealer", "points", "played", "captured_with"}),
+    "follow": (_follow, _SUIT | {"lead", "hand", "play", "declared"}),
+    "throw": (_throw, _SUIT | {"lead", "others", "declared"}),
+    "trick": (_trick, _SUIT | {"plays", "declared"}),
+    "capture": (_capture, _SUIT | {"plays", "won_by", "kitty", "declared"}),
+    "outcome": (_outcome, {"points", "captured"}),
+    "ladder": (_ladder, {"levels", "dealer", "points", "played", "captured_with", "last_winner"}),
 }

@@ -27,8 +27,8 @@ class Standing:
 
 @dataclass(frozen=True)
 class Step:
-    """What one deal did: levels after, next dealer (None when over), winner side, whether a must-play
-    level stopped the gain."""
+    """What one deal did: levels after, next dealer (None when over, or where the board names it), winner side,
+    whether a must-play level stopped the gain."""
 
     levels: tuple[int, int]
     next_dealer: int | None
@@ -43,21 +43,34 @@ def start_level(ruleset: Ruleset) -> int:
 
 
 def step(
-    ruleset: Ruleset, standing: Standing, *, dealer: int, gain_side: int, levels_gained: int, takeover: bool
+    ruleset: Ruleset,
+    standing: Standing,
+    *,
+    dealer: int,
+    gain_side: int,
+    levels_gained: int,
+    takeover: bool,
+    wins_game: bool = False,
+    demoted_to: int = 0,
+    last_winner: int = -1,
 ) -> Step:
-    """Moves ``standing`` on by one deal, played on the dealer side's level (docs/rules.md 8)."""
+    """Moves ``standing`` on by one deal, played on the dealer side's level (docs/rules.md 8).
+
+    ``demoted_to``: the level the dealer side falls to, 0 none; ``last_winner``: the seat that won the last
+    trick, -1 not known.
+    """
     state = np.array([*standing.levels, *(sum(1 << level for level in won) for won in standing.won)], np.int32)
     level = standing.levels[dealer % 2]
-    deal = np.array([0, 0, dealer, level, -1, -1, gain_side, levels_gained, takeover], np.int32)
+    outcome = (gain_side, levels_gained, takeover, wins_game, demoted_to, last_winner)
+    deal = np.array([0, 0, dealer, level, -1, -1, *outcome, 0, 0, 0, 0], np.int32)
     rung = np.zeros(kernel.RUNG_COLUMNS, np.int32)
     kernel.step(compile_ruleset(ruleset).rules, state, deal, rung)
     standing.levels = [int(state[0]), int(state[1])]
-    if not takeover:
-        standing.won[gain_side].add(level)
+    standing.won = [{level for level in range(2, 15) if state[kernel.MEMORY + side] >> level & 1} for side in range(2)]
     over = bool(rung[kernel.OVER])
     return Step(
         levels=(int(state[0]), int(state[1])),
-        next_dealer=None if over else int(rung[kernel.NEXT_DEALER]),
+        next_dealer=None if rung[kernel.NEXT_DEALER] < 0 else int(rung[kernel.NEXT_DEALER]),
         over=over,
         winner=int(rung[kernel.WINNER]) if over else None,
         must_play_stopped=bool(rung[kernel.STOPPED]),
@@ -65,7 +78,10 @@ def step(
 
 
 # What the ladder needs of a scored deal, in the order of the kernel's columns after the match.
-DEAL_FIELDS = ("deal_no", "dealer", "level", "level_0", "level_1", "gain_side", "levels_gained", "takeover")
+DEAL_FIELDS = (
+    "deal_no", "dealer", "level", "level_0", "level_1", "gain_side", "levels_gained", "takeover",
+    "wins_game", "demoted_to", "last_winner", "level_down_0", "level_down_1", "level_up_0", "level_up_1",
+)  # fmt: skip
 
 
 def _match_numbers(keys: pa.ChunkedArray) -> Sequence[int]:
@@ -97,7 +113,7 @@ def climb(deals: pa.Table, ruleset: Ruleset) -> pa.Table:
         "match_key": deals["match_key"],
         "deal_no": deals["deal_no"],
         "dealer": deals["dealer"],
-        "next_dealer": _nullable(rungs[:, kernel.NEXT_DEALER], over, pa.int8()),
+        "next_dealer": _nullable(rungs[:, kernel.NEXT_DEALER], rungs[:, kernel.NEXT_DEALER] < 0, pa.int8()),
         "over": pa.array(over),
         "winner": _nullable(rungs[:, kernel.WINNER], ~over, pa.int8()),
         "chain_broken": pa.array(rungs[:, kernel.BROKEN] == 1),

@@ -18,11 +18,13 @@ RECORDED = ("rec_total", "rec_defender_points", "rec_kitty_points", "rec_multipl
 
 
 class Outcome(NamedTuple):
-    """What points come to: whether the defenders take over, the side 0/1 that gains, how many levels."""
+    """What points come to: whether the defenders take over, the side 0/1 that gains, how many levels,
+    and whether it wins the game outright."""
 
     takeover: bool
     gain_side: int
     levels_gained: int
+    wins_game: bool = False
 
 
 class Bands:
@@ -32,11 +34,12 @@ class Bands:
         self._work = work_record()
         self._rules = rules_record(compiled.rules)
 
-    def outcome(self, points: int, dealer: int) -> Outcome:
-        """What the defenders' points come to with that dealer, seat 0..3."""
-        self._work.total, self._work.dealer = points, dealer
-        apply_bands(self._work, self._rules)
-        return Outcome(bool(self._work.takeover), int(self._work.gain_side), int(self._work.levels_gained))
+    def outcome(self, points: int, dealer: int, captured: bool = False) -> Outcome:
+        """What the defenders' points come to with that dealer, seat 0..3; ``captured``: they have the kitty."""
+        work = self._work
+        work.total, work.dealer, work.captured = points, dealer, captured
+        apply_bands(work, self._rules)
+        return Outcome(bool(work.takeover), int(work.gain_side), int(work.levels_gained), bool(work.wins_game))
 
 
 def with_summaries(

@@ -11,24 +11,32 @@ from typing import Any
 
 from ingest.cards import format_cards
 from replay.evidence import SUIT_NAMES, owed_text
-from replay.kernel.follow import owe
-from replay.kernel.layout import MIXED, SINGLE, UNKNOWN, Record
-from replay.kernel.shapes import count_hand_pairs
+from replay.kernel.follow import Ladders, count_held, owe
+from replay.kernel.layout import LENGTH, MIXED, ONLY_SUIT, PAIRS, QUADS, SINGLE, THROW, TRIPLES, UNKNOWN, WIDTH, Record
 from replay.kernel.trick import score_trick
 from replay.verdicts import FIRST_VIOLATION, NAMES
 
-SHAPES = ("mixed", "single", "pair", "tractor", "throw")
+SHAPES = ("mixed", "single", "pair", "tractor", "throw", "triple", "quad", "triple_tractor", "quad_tractor")
+UNITS = {1: "single", 2: "pair", 3: "triple", 4: "quad"}
+TRACTORS = {2: "tractor", 3: "triple_tractor", 4: "quad_tractor"}
 WON_BY = ("lead", "follow", "ruff", "over_ruff")
 
 
 @dataclass
 class Owed:
-    """What a follower owed: ``cards`` of the led suit, among them tractors (by length) and pairs."""
+    """What a follower owed: ``cards`` of the led suit, among them tractors (kind, units) and units beside them."""
 
     cards: int
     all: bool  # the whole of what is held of the suit
-    tractors: list[int] = field(default_factory=list)
+    tractors: list[tuple[str, int]] = field(default_factory=list)
     pairs: int = 0
+    triples: int = 0
+    quads: int = 0
+
+    @property
+    def structured(self) -> bool:
+        """Whether more than a number of cards is owed."""
+        return bool(self.tractors or self.pairs or self.triples or self.quads)
 
 
 @dataclass
@@ -47,7 +55,7 @@ class Play:
 
 @dataclass
 class Trick:
-    """One trick; ``components`` of the lead as (kind, pairs): single 0, pair 1, tractor n."""
+    """One trick; ``components`` of the lead as (kind, units): single, pair, triple, quad 1; tractors of each n."""
 
     number: int  # 1-based
     leader: int
@@ -68,25 +76,37 @@ def ordered(work: Record, cards: Any) -> str:
     return format_cards(bytes(sorted(codes, key=lambda card: (-work.suit[card], -work.pos[card], card))))
 
 
-def owed_by(work: Record, rules: Record, shape: int, seat: int) -> Owed:
+def owed_by(work: Record, rules: Record, ladders: Ladders, shape: int, seat: int) -> Owed:
     """What the hand in ``work`` owes to the lead in ``work``."""
     held = int(work.suit_count[seat, work.lead_suit])
     size = int(work.lead_size)
     owed = Owed(min(size, held), held <= size)
-    if not owed.all and shape != SINGLE:
-        pairs = owe(work, rules, shape, count_hand_pairs(work, seat, work.lead_suit))
-        entries = [(int(work.owed_size[i]), int(work.owed_served[i])) for i in range(work.n_owed)]
-        owed.tractors = [length for length, _ in entries if length]
-        owed.pairs = int(pairs) + sum(served - length for length, served in entries)
+    if owed.all or shape == SINGLE or work.n_parts == 0 or (shape == THROW and rules.throw_owes == ONLY_SUIT):
+        return owed
+    work.steps = 0
+    count_held(work, seat)
+    owed.pairs = int(owe(work, rules, ladders, shape))
+    if shape == THROW and rules.throw_owes:
+        return owed
+    for rung in (work.owed_rung[part] for part in range(work.n_parts)):
+        if rung[WIDTH]:
+            owed.tractors.append((TRACTORS[int(rung[WIDTH])], int(rung[LENGTH])))
+        owed.pairs += int(rung[PAIRS])
+        owed.triples += int(rung[TRIPLES])
+        owed.quads += int(rung[QUADS])
     return owed
 
 
 def components_of(work: Record) -> list[tuple[str, int]]:
-    tractors = [("tractor", int(work.tractor_len[i])) for i in range(work.n_tractors)]
-    return tractors + [("pair", 1)] * int(work.n_pairs) + [("single", 0)] * int(work.n_singles)
+    """The components of the lead in ``work``, largest first."""
+    parts = [(int(work.part_width[i]), int(work.part_length[i])) for i in range(work.n_parts)]
+    named = [(TRACTORS[width] if length > 1 else UNITS[width], length) for width, length in parts]
+    return named + [("single", 1)] * int(work.n_singles)
 
 
-def _plays(work: Record, rules: Record, trick: int, before: Any, first: int, at: int, shape: int) -> list[Play]:
+def _plays(
+    work: Record, rules: Record, ladders: Ladders, trick: int, before: Any, first: int, at: int, shape: int
+) -> list[Play]:
     """The plays of the trick just scored, judged against the hands as they were before it."""
     plays = []
     after = work.hand.copy(), work.suit_count.copy()
@@ -99,7 +119,7 @@ def _plays(work: Record, rules: Record, trick: int, before: Any, first: int, at:
             work.hand[seat], work.suit_count[seat] = before[0][seat], before[1][seat]
             held = [c for c in range(54) if work.suit[c] == work.lead_suit for _ in range(work.hand[seat, c])]
             play.held = ordered(work, held)
-            play.owed = owed_by(work, rules, shape, seat)
+            play.owed = owed_by(work, rules, ladders, shape, seat)
             work.hand[seat], work.suit_count[seat] = after[0][seat], after[1][seat]
         plays.append(play)
         at += size
@@ -119,16 +139,16 @@ def _lead_evidence(work: Record, play: Play, trick: int, first: int, at: int) ->
         play.part = owed_text(owed, [int(card) for card in pool], work.pos).removeprefix("part:")
 
 
-def retell_trick(work: Record, rules: Record, number: int, points: int) -> Trick:
+def retell_trick(work: Record, rules: Record, ladders: Ladders, number: int, points: int) -> Trick:
     """Scores the next trick in ``work`` and tells it."""
     first, at = int(work.play_at), int(work.card_at)
     before = work.hand.copy(), work.suit_count.copy()
     leader = int(work.leaders[number])
     turn = int(work.winner[number - 1]) if number else int(work.dealer)
-    score_trick(work, rules, number)
+    score_trick(work, rules, ladders, number)
     shape = int(work.lead_shape[number])
     components = components_of(work)
-    plays = _plays(work, rules, number, before, first, at, shape)
+    plays = _plays(work, rules, ladders, number, before, first, at, shape)
     _lead_evidence(work, plays[0], number, first, at)
     winner = int(work.winner[number])
     decided = winner != UNKNOWN

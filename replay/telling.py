@@ -31,19 +31,20 @@ def _counted(tell: Say, key: str, n: int, **evidence: str) -> str:
 
 
 def _lead_shape(tell: Say, trick: Trick) -> str:
-    lengths = [n for kind, n in trick.components if kind == "tractor"]
-    parts = [tell("component.tractor", n=n) for n in lengths]
-    for kind in ("pair", "single"):
+    tractors = [(kind, n) for kind, n in trick.components if n > 1]
+    parts = [tell(f"component.{kind}", n=n) for kind, n in tractors]
+    for kind in ("quad", "triple", "pair", "single"):
         n = sum(component == kind for component, _ in trick.components)
         parts += [_counted(tell, f"component.{kind}s", n)] if n else []
     words = {"suit": tell(f"suit.{trick.suit}"), "parts": tell("component.join").join(parts)}
-    return str(tell(f"shape.{trick.shape}", n=lengths[0] if lengths else 0, **words))
+    return str(tell(f"shape.{trick.shape}", n=tractors[0][1] if tractors else 0, **words))
 
 
 def owed_words(tell: Say, owed: Owed, suit: str) -> str:
     """What was owed, in words: the structure if there is one, else the number of cards of the suit."""
-    parts = [tell("owed.tractor", n=length) for length in owed.tractors]
-    parts += [_counted(tell, "owed.pairs", owed.pairs)] if owed.pairs else []
+    parts = [tell(f"owed.{kind}", n=length) for kind, length in owed.tractors]
+    units = (("quads", owed.quads), ("triples", owed.triples), ("pairs", owed.pairs))
+    parts += [_counted(tell, f"owed.{kind}", n) for kind, n in units if n]
     if parts:
         return str(tell("owed.join").join(parts))
     return _counted(tell, "owed.suit" if owed.all else "owed.any", owed.cards, suit=suit)
@@ -59,8 +60,7 @@ def verdict_words(tell: Say, play: Play, suit: str) -> str:
         "attempt": play.attempt or "",
         "part": play.part or "",
     }
-    structured = play.owed and (play.owed.tractors or play.owed.pairs)
-    key = "follow_owed" if play.verdict == "follow" and structured else play.verdict
+    key = "follow_owed" if play.verdict == "follow" and play.owed and play.owed.structured else play.verdict
     return str(tell(f"verdict.{key}", **evidence))
 
 
@@ -101,19 +101,22 @@ def trick_lines(lang: str, trick: Trick, dealer: int) -> list[str]:
 def _capture_line(tell: Say, told: Explanation, name: Any) -> str:
     result = told.result or {}
     seat, kitty = name(result["last_winner"]), told.kitty or ""
+    product = {"points": result["kitty_points"], "multiplier": result["multiplier"], "total": result["capture_points"]}
     if (result["last_winner"] + told.dealer) % 2 == 0:
-        return str(tell("result.kept", kitty=kitty, points=result["kitty_points"]))
+        key = "kept_subtracts" if result["capture_points"] else "kept"
+        return str(tell(f"result.{key}", kitty=kitty, **product))
     if not result["captured"]:
         return str(tell("result.capture_off", seat=seat))
     if not result["kitty_points"]:
         return str(tell("result.capture_none", seat=seat, kitty=kitty))
-    product = {"points": result["kitty_points"], "multiplier": result["multiplier"], "total": result["capture_points"]}
     return str(tell("result.capture", seat=seat, kitty=kitty, **product))
 
 
 def _outcome_line(tell: Say, result: dict[str, Any]) -> str:
     gained = result["levels_gained"]
     key = "takeover" if result["takeover"] else "dealer"
+    if result["wins_game"]:
+        return str(tell("result.wins_game", side=tell(f"side.{result['gain_side']}")))
     if gained:
         return str(tell(f"result.{key}_gains", n=gained))
     return str(tell("result.takeover" if result["takeover"] else "result.dealer_holds"))
@@ -126,9 +129,16 @@ def _ladder_lines(tell: Say, ladder: dict[str, Any], name: Any) -> list[str]:
         lines.append(tell("result.levels", side_0=tell("side.0"), side_1=tell("side.1"), **after))
     if ladder["over"]:
         lines.append(tell("result.over", side=tell(f"side.{ladder['winner']}")))
+    elif ladder["next_dealer"] is None:
+        lines.append(tell("result.board_dealer"))
     else:
         lines.append(tell("result.next_dealer", seat=name(ladder["next_dealer"])))
     return lines
+
+
+def fault_lines(lang: str, told: Explanation) -> list[str]:
+    """What is not allowed of the deal as a whole."""
+    return [say(lang, f"verdict.{fault}") for fault in told.faults]
 
 
 def result_lines(lang: str, told: Explanation, ladder: dict[str, Any] | None = None) -> list[str]:
@@ -145,10 +155,13 @@ def result_lines(lang: str, told: Explanation, ladder: dict[str, Any] | None = N
     if told.result["penalty_points"]:
         lines.append(tell("result.penalties", points=f"{told.result['penalty_points']:+d}"))
     lines += [tell("result.total", total=told.result["total"]), _outcome_line(tell, told.result)]
+    if told.result["demoted_to"]:
+        lines.append(tell("result.demoted", level=rank_text(told.result["demoted_to"])))
     lines += _ladder_lines(tell, ladder, name) if ladder else []
+    lines += fault_lines(lang, told)
     if not told.tricks:
         return [*lines, tell("result.as_recorded")]
-    wrong = sum(not play.legal for trick in told.tricks for play in trick.plays)
+    wrong = len(told.faults) + sum(not play.legal for trick in told.tricks for play in trick.plays)
     wrong += sum(trick.turn != trick.leader for trick in told.tricks)
     key = {0: "clean", 1: "violations_one"}.get(wrong, "violations")
     return [*lines, tell(f"result.{key}", n=wrong)]

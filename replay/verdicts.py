@@ -28,7 +28,15 @@ class Verdict(IntEnum):
     REVOKE = 72
     OWED_PAIR = 73
     OWED_TRACTOR = 74
+    OWED_TRIPLE = 75
+    OWED_QUAD = 76
+    OWED_HIGHEST = 77
     OUT_OF_TURN = 96  # of a trick: led by a seat that did not win the one before; never in `verdicts`
+    # Of a whole deal; never in `verdicts`.
+    KITTY_SIZE = 112
+    BURY_POINTS = 113
+    BURY_FEW_POINTS = 114
+    NO_TRUMP_BARRED = 115
 
 
 FIRST_VIOLATION = 64

@@ -7,13 +7,15 @@ from typing import NamedTuple
 import numpy as np
 
 from replay.kernel.deal import score_deal
+from replay.kernel.follow import Ladders
 from replay.kernel.jit import jit
 from replay.kernel.layout import MAX_PLAY, POSITIONS, Record
 
 # Columns of the results that are one number a deal.
 SCORED, DEFENDER_POINTS, KITTY_POINTS, LAST_WINNER, CAPTURED, MULTIPLIER = 0, 1, 2, 3, 4, 5
 CAPTURE_POINTS, TOTAL, TAKEOVER, GAIN_SIDE, LEVELS_GAINED, AMBIGUOUS, PENALTY_POINTS = 6, 7, 8, 9, 10, 11, 12
-NUMBERS = 13
+WINS_GAME, DEMOTED_TO = 13, 14
+NUMBERS = 15
 
 
 # Columns of the facts of a deal.
@@ -27,6 +29,9 @@ class Tables(NamedTuple):
     suit: np.ndarray
     pos: np.ndarray
     link: np.ndarray
+    points: np.ndarray  # [15, 54], by level only
+    rungs: np.ndarray  # of all ladders of following, and where each begins (replay.ladders)
+    rungs_at: np.ndarray
 
 
 class Deals(NamedTuple):
@@ -48,8 +53,15 @@ class Deals(NamedTuple):
     attempts_at: np.ndarray
     attempt_tricks: np.ndarray
     attempt_seats: np.ndarray
+    attempt_fined: np.ndarray
     attempt_cards: np.ndarray
     attempt_cards_at: np.ndarray
+    splits_at: np.ndarray
+    split_tricks: np.ndarray
+    split_lens: np.ndarray
+    split_lens_at: np.ndarray
+    split_cards: np.ndarray
+    split_cards_at: np.ndarray
 
 
 class Results(NamedTuple):
@@ -80,6 +92,7 @@ def set_tables(work: Record, tables: Tables, level: int, trump: int) -> None:
     for card in range(54):
         work.suit[card] = tables.suit[level, trump, card]
         work.pos[card] = tables.pos[level, trump, card]
+        work.points[card] = tables.points[level, card]
     for row in range(2):
         for p in range(POSITIONS):
             work.link[row, p] = tables.link[level, trump, row, p]
@@ -142,15 +155,32 @@ def set_attempts(work: Record, deals: Deals, i: int) -> None:
         work.attempt_trick[a - a0] = deals.attempt_tricks[a]
         work.attempt_seat[a - a0] = deals.attempt_seats[a]
         work.attempt_len[a - a0] = size
+        work.attempt_fined[a - a0] = deals.attempt_fined[a]
         for k in range(size):
             work.attempt_cards[a - a0, k] = int(deals.attempt_cards[at + k])
 
 
 @jit
-def set_deal(work: Record, rules: Record, tables: Tables, deals: Deals, i: int) -> None:
+def set_splits(work: Record, deals: Deals, i: int) -> None:
+    """Copies the splits that leaders of deal i declared."""
+    a0, a1 = deals.splits_at[i], deals.splits_at[i + 1]
+    work.n_splits = a1 - a0
+    for a in range(a0, a1):
+        parts, cards = deals.split_lens_at[a], deals.split_cards_at[a]
+        work.split_trick[a - a0] = deals.split_tricks[a]
+        work.split_parts[a - a0] = min(deals.split_lens_at[a + 1] - parts, MAX_PLAY)
+        for k in range(work.split_parts[a - a0]):
+            work.split_lens[a - a0, k] = int(deals.split_lens[parts + k])
+        for k in range(min(deals.split_cards_at[a + 1] - cards, MAX_PLAY)):
+            work.split_cards[a - a0, k] = int(deals.split_cards[cards + k])
+
+
+@jit
+def set_deal(work: Record, tables: Tables, deals: Deals, i: int) -> None:
     """Fills the scratch record with deal i: tables, plays, hands, buried points, attempts."""
     facts = deals.facts[i]
     work.dealer = facts[DEALER]
+    work.level = facts[LEVEL]
     work.complete = facts[COMPLETE]
     work.penalty = facts[PENALTY]
     set_tables(work, tables, facts[LEVEL], facts[TRUMP_SUIT])
@@ -163,8 +193,9 @@ def set_deal(work: Record, rules: Record, tables: Tables, deals: Deals, i: int) 
     work.kitty_points = 0
     for k in range(deals.buried_at[i], deals.buried_at[i + 1]):
         work.has_buried = 1
-        work.kitty_points += rules.points[int(deals.buried[k])]
+        work.kitty_points += work.points[int(deals.buried[k])]
     set_attempts(work, deals, i)
+    set_splits(work, deals, i)
 
 
 @jit
@@ -197,15 +228,18 @@ def copy_numbers_out(work: Record, numbers: np.ndarray, scored: bool) -> None:
     numbers[LEVELS_GAINED] = work.levels_gained
     numbers[AMBIGUOUS] = work.too_ambiguous
     numbers[PENALTY_POINTS] = work.penalty
+    numbers[WINS_GAME] = work.wins_game
+    numbers[DEMOTED_TO] = work.demoted_to
 
 
 @jit
 def score_batch(work: Record, rules: Record, tables: Tables, deals: Deals, results: Results) -> None:
     """Scores every deal of a batch that is to be scored into ``results``."""
+    ladders = Ladders(tables.rungs, tables.rungs_at)
     for i in range(deals.facts.shape[0]):
         if deals.facts[i, SCORE_IT] == 0:
             continue
-        set_deal(work, rules, tables, deals, i)
-        scored = score_deal(work, rules)
+        set_deal(work, tables, deals, i)
+        scored = score_deal(work, rules, ladders)
         copy_out(work, results, deals.lens_at[i], deals.leaders_at[i])
         copy_numbers_out(work, results.numbers[i], scored)

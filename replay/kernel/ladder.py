@@ -5,16 +5,26 @@ from __future__ import annotations
 import numpy as np
 
 from replay.kernel.jit import jit
-from replay.kernel.layout import WIN_EXCEED, WIN_PASS, WIN_REACH, Record
+from replay.kernel.layout import (
+    LAST_WINNER_DEALS,
+    NOBODY,
+    NOBODY_DEALS,
+    WIN_EXCEED,
+    WIN_PASS,
+    WIN_REACH,
+    Record,
+)
 
 # Where a side stands: its level, and the levels it has won a deal on as dealer, a bit each.
 # `state` is int32 [4]: level of side 0, of side 1, memory of side 0, of side 1. Level -1: not known.
 MEMORY = 2
-NOBODY = -1
 # Columns of a deal: match (any number that changes with it), number in it, dealer, level, recorded
-# levels of both sides before (-1 not recorded), side that gains, levels gained, takeover.
+# levels of both sides before (-1 not recorded), side that gains, levels gained, takeover, whether the game
+# is won outright, the level the dealer side falls to (0 none), who won the last trick (-1 not known), and
+# the levels that fouls take from and give to each side.
 MATCH, NUMBER, DEALER, LEVEL, BEFORE_0, BEFORE_1, GAIN_SIDE, GAINED, TAKEOVER = 0, 1, 2, 3, 4, 5, 6, 7, 8
-DEAL_COLUMNS = 9
+WINS, DEMOTED, LAST_WINNER, DOWN_0, DOWN_1, UP_0, UP_1 = 9, 10, 11, 12, 13, 14, 15
+DEAL_COLUMNS = 16
 # Columns of a rung.
 FROM_0, FROM_1, TO_0, TO_1, NEXT_DEALER, OVER, WINNER, BROKEN, STOPPED = 0, 1, 2, 3, 4, 5, 6, 7, 8
 RUNG_COLUMNS = 9
@@ -30,49 +40,109 @@ def place_of(rules: Record, level: int) -> int:
 
 
 @jit
-def advance(rules: Record, state: np.ndarray, side: int, gained: int, rung: np.ndarray) -> None:
-    """Moves a side up, one level at a time, as far as must-play and winning levels let it."""
+def next_level(rules: Record, state: np.ndarray, side: int, level: int) -> int:
+    """The level after this one, -1 if there is none; going on from the first empties the side's memory."""
+    place = place_of(rules, level)
+    if place < 0:
+        return -1
+    if place + 1 < rules.levels:
+        return rules.sequence[place + 1]
+    if rules.wrap == 0:
+        return -1
+    state[MEMORY + side] = 0
+    return rules.sequence[0]
+
+
+@jit
+def advance(rules: Record, state: np.ndarray, side: int, gained: int, wins: bool, rung: np.ndarray) -> None:
+    """Moves a side up, one level at a time, as far as must-play and winning levels let it.
+
+    ``wins``: whether the gain can win the game.
+    """
     level = state[side]
-    stops = level != rules.win_level and rules.stop_at_win == 1
+    stops = (level != rules.win_level and rules.stop_at_win == 1) or not wins
     for _ in range(gained):
         if level == rules.win_level and rules.win_mode == WIN_REACH:
             break
         if rules.must_play[level] == 1 and not state[MEMORY + side] >> level & 1:
             rung[STOPPED] = 1
             break
-        if level == rules.win_level and rules.win_mode == WIN_EXCEED and not stops:
-            rung[OVER] = 1
+        if level == rules.win_level and rules.win_mode == WIN_EXCEED:
+            rung[OVER] = 0 if stops else 1
             break
-        place = place_of(rules, level)
-        if place < 0 or place + 1 >= rules.levels or (level == rules.win_level and rules.stop_at_win == 1):
+        if level == rules.win_level and rules.stop_at_win == 1:
             break
-        level = rules.sequence[place + 1]
-    if level == rules.win_level and rules.win_mode == WIN_REACH:
+        upper = next_level(rules, state, side, level)
+        if upper < 0:
+            break
+        level = upper
+    if level == rules.win_level and rules.win_mode == WIN_REACH and wins:
         rung[OVER] = 1
     state[side] = level
 
 
 @jit
+def demote(rules: Record, state: np.ndarray, side: int, level: int) -> None:
+    """Sets a side back to a level and takes it and those after it out of the side's memory."""
+    state[side] = level
+    for i in range(max(0, place_of(rules, level)), rules.levels):
+        state[MEMORY + side] &= ~(1 << rules.sequence[i])
+
+
+@jit
+def foul_levels(rules: Record, state: np.ndarray, deal: np.ndarray, rung: np.ndarray) -> None:
+    """What fouls take from and give to each side."""
+    for side in range(2):
+        if state[side] < 0:
+            continue
+        down = min(deal[DOWN_0 + side], max(0, place_of(rules, state[side])))
+        if down > 0:
+            state[side] = rules.sequence[place_of(rules, state[side]) - down]
+        if deal[UP_0 + side] > 0:
+            advance(rules, state, side, deal[UP_0 + side], False, rung)
+
+
+@jit
+def next_dealer(rules: Record, deal: np.ndarray, held: bool) -> int:
+    """Who deals next, NOBODY where the board names the dealer."""
+    dealer, winner = deal[DEALER], deal[LAST_WINNER]
+    seats = rules.success_step if held else rules.fail_step
+    if seats == NOBODY_DEALS:
+        return NOBODY
+    if seats == LAST_WINNER_DEALS:
+        if winner >= 0 and ((winner + dealer) % 2 == 0) == held:
+            return winner
+        seats = 2 if held else 1
+    return (dealer + seats) % 4
+
+
+@jit
 def step(rules: Record, state: np.ndarray, deal: np.ndarray, rung: np.ndarray) -> None:
     """One deal's effect on both sides: ``state`` moves on, ``rung`` says what happened."""
-    dealer, side = deal[DEALER], deal[GAIN_SIDE]
+    side, dealing = deal[GAIN_SIDE], deal[DEALER] % 2
     held = deal[TAKEOVER] == 0
+    demoted = deal[DEMOTED] > 0
     if held:
         state[MEMORY + side] |= 1 << deal[LEVEL]
-    if held and rules.win_mode == WIN_PASS and deal[LEVEL] == rules.win_level:
-        rung[OVER] = 1
-    elif state[side] > 0:
-        advance(rules, state, side, deal[GAINED], rung)
+    if demoted and state[dealing] > 0:
+        demote(rules, state, dealing, deal[DEMOTED])
+    if not (demoted and held):
+        if deal[WINS] == 1 or (held and rules.win_mode == WIN_PASS and deal[LEVEL] == rules.win_level):
+            rung[OVER] = 1
+        elif state[side] > 0:
+            advance(rules, state, side, deal[GAINED], True, rung)
     if rung[OVER] == 1:
         state[side] = rules.win_level
+    else:
+        foul_levels(rules, state, deal, rung)
     rung[WINNER] = side if rung[OVER] == 1 else NOBODY
-    seats = rules.success_step if held else rules.fail_step
-    rung[NEXT_DEALER] = NOBODY if rung[OVER] == 1 else (dealer + seats) % 4
+    rung[NEXT_DEALER] = NOBODY if rung[OVER] == 1 else next_dealer(rules, deal, held)
 
 
 @jit
 def climb(rules: Record, deals: np.ndarray, rungs: np.ndarray) -> None:
-    """The ladder of deals sorted by match and number: int32 ``deals`` [n, 9] in, ``rungs`` [n, 9] out."""
+    """The ladder of deals sorted by match and number: int32 ``deals`` [n, DEAL_COLUMNS] in, ``rungs``
+    [n, RUNG_COLUMNS] out."""
     state = np.zeros(4, np.int32)
     for i in range(deals.shape[0]):
         deal, rung = deals[i], rungs[i]

@@ -1,7 +1,8 @@
 """The shapes of what the kernel works on: one record of rules, one scratch record a deal.
 
 All numbers are int32. Suits are 0..3 (S H C D) and 4 for trump; positions inside
-a suit are those of docs/rules.md 1.
+a suit are those of docs/rules.md 1. A unit has a width of 2 to 4 equal cards, a
+tractor a width and a length.
 """
 
 from __future__ import annotations
@@ -15,15 +16,18 @@ Record: TypeAlias = Any
 
 TRUMP = 4
 NO_TRUMP = 4  # as a trump suit
-POSITIONS = 16
+POSITIONS = 20
+WIDTHS = 5  # tables by width: 1 a single, 2 a pair, 3 a triple, 4 a quad
+MAX_LENGTH = 14  # units of the longest tractor
 MAX_CARDS = 224  # played in a deal: four decks less the kitty fit
 MAX_TRICKS = 56
-MAX_PLAY = 56  # cards in one play
-MAX_UNITS = 28  # pairs in one play
+MAX_PLAY = 64  # cards in one play
+MAX_UNITS = 32  # pairs in one play
 MAX_BANDS = 12
 MAX_LEVELS = 13
 MAX_DEMOTIONS = 8
 UNKNOWN = 255
+NOBODY = -1
 
 # Steps a search over readings of one play may take before it is `too_ambiguous`.
 SEARCH_BOUND = 20_000
@@ -31,32 +35,63 @@ SEARCH_BOUND = 20_000
 # How a game is won.
 WIN_PASS, WIN_EXCEED, WIN_REACH, WIN_NONE = 0, 1, 2, 3
 # Lead shapes.
-MIXED, SINGLE, PAIR, TRACTOR, THROW = 0, 1, 2, 3, 4
+MIXED, SINGLE, PAIR, TRACTOR, THROW, TRIPLE, QUAD, TRIPLE_TRACTOR, QUAD_TRACTOR = 0, 1, 2, 3, 4, 5, 6, 7, 8
 # How a trick was won.
 BY_LEAD, BY_FOLLOW, BY_RUFF, BY_OVER_RUFF = 0, 1, 2, 3
-# Kinds of evidence in `owed`: kind << 12 | a << 6 | b.
-OWED_SUIT, OWED_PAIRS, OWED_TRACTOR, OWED_PART = 1, 2, 3, 4
+# Kinds of evidence in `owed`: kind << 12 | a << 6 | b. A part's a is (width - 1) << 4 | length.
+OWED_SUIT, OWED_PAIRS, OWED_TRACTOR, OWED_PART, OWED_TRIPLES, OWED_QUADS, OWED_HIGHEST = 1, 2, 3, 4, 5, 6, 7
+# Columns of a rung: its number on the ladder, width and length of its tractor (0: none), its pairs, triples, quads.
+RANK, WIDTH, LENGTH, PAIRS, TRIPLES, QUADS = 0, 1, 2, 3, 4, 5
+RUNG_COLUMNS = 6
+# What decides between plays.
+BY_KEY, BY_HIGHEST_CARD, BY_ALL = 0, 1, 2
+# Which cards of a failed throw are fined.
+THROWN, RETURNED, BEATEN = 0, 1, 2
+# What a throw owes.
+EACH_COMPONENT, ONLY_PAIRS, ONLY_SUIT = 0, 1, 2
+# Patterns of a demotion.
+ANY_CARD, SINGLE_CARD, PAIR_OF_CARDS = 0, 1, 2
+# Seats from the dealer to the next one; the winner of the last trick; nobody.
+LAST_WINNER_DEALS, NOBODY_DEALS = 8, 9
 
 _I = np.int32
 
 RULES = np.dtype(
     [
-        ("decks", _I),
-        ("tractor_min", _I),  # pairs in the shortest tractor
-        ("sub_tractor", _I),  # 0 free, 1 must
-        ("pairs_only", _I),  # tractors are never owed
-        ("throw_pairs_only", _I),
+        ("widest", _I),  # width of the widest unit
+        ("tractor", _I, WIDTHS),  # whether tractors of a width are known
+        ("quad_tractor", _I),  # four equal cards are a tractor of two pairs
+        ("tractor_min", _I),  # units in the shortest tractor
         ("throw_barred", _I),
-        ("key_highest_card", _I),
-        ("fewest_cards_first", _I),  # of beaten components
+        ("trump_throw_barred", _I),
+        ("declared", _I),  # a declared split is taken
+        ("ruffs_beat", _I),
+        ("fewest_cards_first", _I),  # of components to force
+        ("force_any", _I),  # a component that nobody beats is forced too
+        ("fine_flat", _I),
+        ("fine_per_card", _I),
+        ("fine_count", _I),
+        ("fine_cap", _I),
+        ("whole_triple", _I),  # exactly three serve no pair
+        ("whole_quad_triple", _I),  # exactly four serve no triple
+        ("whole_quad_pair", _I),  # exactly four serve no pair
+        ("throw_owes", _I),
+        ("pairs_owed", _I),
+        ("fill_high", _I),
+        ("exact", _I),
+        ("decides", _I),
         ("capture", _I),
+        ("capture_trump", _I),
+        ("keep_subtracts", _I),
+        ("keep_trump", _I),
+        ("forces_takeover", _I),
+        ("winning_cards", _I),
         ("per_card", _I),
-        ("single", _I),
-        ("pair", _I),
-        ("tractor_base", _I),
-        ("tractor_base_len", _I),
-        ("tractor_mul", _I),  # 1 multiply, 0 add
-        ("tractor_step", _I),
+        ("unit_value", _I, WIDTHS),
+        ("growth_base", _I, WIDTHS),
+        ("growth_len", _I, WIDTHS),
+        ("growth_mul", _I, WIDTHS),  # 1 multiply, 0 add
+        ("growth_step", _I, WIDTHS),
         ("throw_mode", _I),  # 0 largest component, 1 most cards, 2 fixed
         ("throw_min", _I),
         ("cap", _I),
@@ -64,15 +99,21 @@ RULES = np.dtype(
         ("clamped", _I),
         ("clamp_low", _I),
         ("clamp_high", _I),
+        ("floor_ten", _I),
         ("bands", _I),
         ("band_min", _I, MAX_BANDS),
         ("band_defenders", _I, MAX_BANDS),
         ("band_levels", _I, MAX_BANDS),
         ("band_ref", _I, MAX_BANDS),
         ("band_step", _I, MAX_BANDS),
+        ("band_wins", _I, MAX_BANDS),
         ("dealer_cap", _I),
         ("defender_cap", _I),
-        ("points", _I, 54),
+        ("demotions", _I),
+        ("demoted_level", _I, MAX_DEMOTIONS),
+        ("demoting_rank", _I, MAX_DEMOTIONS),
+        ("demoting_pattern", _I, MAX_DEMOTIONS),
+        ("demoted_to", _I, MAX_DEMOTIONS),
         ("levels", _I),
         ("sequence", _I, MAX_LEVELS),
         ("must_play", _I, 15),  # by level
@@ -80,6 +121,7 @@ RULES = np.dtype(
         ("win_level", _I),
         ("win_mode", _I),
         ("stop_at_win", _I),
+        ("wrap", _I),
         ("success_step", _I),  # seats from the dealer to the next one
         ("fail_step", _I),
         ("bound", _I),
@@ -95,6 +137,7 @@ WORK = np.dtype(
         ("cards", _I, MAX_CARDS),
         ("leaders", _I, MAX_TRICKS),
         ("dealer", _I),
+        ("level", _I),
         ("complete", _I),
         ("known", _I, 4),
         ("has_buried", _I),
@@ -104,46 +147,63 @@ WORK = np.dtype(
         ("attempt_trick", _I, MAX_TRICKS),
         ("attempt_seat", _I, MAX_TRICKS),
         ("attempt_len", _I, MAX_TRICKS),
+        ("attempt_fined", _I, MAX_TRICKS),  # the log itself says what it cost
         ("attempt_cards", _I, (MAX_TRICKS, MAX_PLAY)),
+        ("n_splits", _I),
+        ("split_trick", _I, MAX_TRICKS),
+        ("split_parts", _I, MAX_TRICKS),
+        ("split_lens", _I, (MAX_TRICKS, MAX_PLAY)),
+        ("split_cards", _I, (MAX_TRICKS, MAX_PLAY)),
         # Tables of this level and trump, and the hands as they are now.
         ("suit", _I, 54),
         ("pos", _I, 54),
+        ("points", _I, 54),
         ("link", _I, (2, POSITIONS)),
         ("hand", _I, (4, 54)),
         ("suit_count", _I, (4, 5)),
         # Where the next play starts.
         ("play_at", _I),
         ("card_at", _I),
-        # The lead of the trick in hand and its components.
+        # The lead of the trick in hand and its components: tractors, then units, then singles.
         ("lead_suit", _I),
         ("lead_size", _I),
-        ("n_tractors", _I),
-        ("tractor_len", _I, MAX_UNITS),
-        ("tractor_top", _I, MAX_UNITS),
-        ("n_pairs", _I),
-        ("pair_pos", _I, MAX_UNITS),
+        ("n_parts", _I),  # tractors and units
+        ("part_width", _I, MAX_UNITS),
+        ("part_length", _I, MAX_UNITS),
+        ("part_top", _I, MAX_UNITS),
         ("n_singles", _I),
         ("single_pos", _I, MAX_PLAY),
-        # The lowest component of a throw that another hand beats.
-        ("beaten_units", _I),
-        ("beaten_pos", _I),
-        ("beaten_suit", _I),
-        # Pairs by position: of a play, of a hand, and one to spend in a search.
+        # The components of another play.
+        ("play_parts", _I),
+        ("play_width", _I, MAX_UNITS),
+        ("play_length", _I, MAX_UNITS),
+        ("play_top", _I, MAX_UNITS),
+        # What another hand beats of a throw, and the component that is forced.
+        ("part_beaten", _I, MAX_UNITS),
+        ("singles_below", _I),  # singles on lower positions are beaten
+        ("forced_width", _I),
+        ("forced_length", _I),
+        ("forced_pos", _I),
+        ("forced_suit", _I),
+        ("beaten_cards", _I),
+        # Copies of the cards of one suit, by position and printed suit; how many cards have so many copies.
+        ("copies", _I, (POSITIONS, 4)),
+        ("tally", _I, WIDTHS),
         ("count", _I, 54),
-        ("pairs", _I, POSITIONS),
-        ("held_pairs", _I, POSITIONS),
-        ("spare", _I, POSITIONS),
-        # Searches.
+        ("whole", _I),  # whether break_... holds for this search
+        # Searches: the tractors to place, where each stands, from which cards it is taken.
         ("steps", _I),
-        ("start", _I, MAX_UNITS),
-        ("given", _I, MAX_UNITS),
-        ("served", _I, MAX_UNITS),
-        ("free", _I, MAX_UNITS),
-        ("best_size", _I, MAX_UNITS),
-        ("best_served", _I, MAX_UNITS),
-        ("owed_size", _I, MAX_UNITS),
-        ("owed_served", _I, MAX_UNITS),
-        ("n_owed", _I),
+        ("run_width", _I, MAX_UNITS),
+        ("run_length", _I, MAX_UNITS),
+        ("place", _I, MAX_UNITS),
+        ("laid", _I, MAX_UNITS),
+        ("taken", _I, (MAX_UNITS, POSITIONS)),
+        ("need", _I, WIDTHS),  # units of each width beside the tractors
+        ("left", _I, WIDTHS),  # the same while they are taken one by one
+        ("owed_rung", _I, (MAX_UNITS, RUNG_COLUMNS)),
+        ("shown_rung", _I, (MAX_UNITS, RUNG_COLUMNS)),
+        ("tops", _I, MAX_PLAY),
+        ("best_tops", _I, MAX_PLAY),
         # Results.
         ("ambiguous", _I),  # of this trick
         ("too_ambiguous", _I),  # of any trick of the deal
@@ -151,6 +211,7 @@ WORK = np.dtype(
         ("owed", _I, MAX_CARDS),
         ("winner", _I, MAX_TRICKS),
         ("won_by", _I, MAX_TRICKS),
+        ("won_at", _I),  # where the winning play of the trick begins
         ("lead_shape", _I, MAX_TRICKS),
         ("trick_points", _I, MAX_TRICKS),
         ("out_of_turn", _I, MAX_TRICKS),
@@ -159,10 +220,13 @@ WORK = np.dtype(
         ("captured", _I),
         ("multiplier", _I),
         ("capture_points", _I),
+        ("fine", _I),  # what failed throws change of the defenders' points
         ("total", _I),
         ("takeover", _I),
         ("gain_side", _I),
         ("levels_gained", _I),
+        ("wins_game", _I),
+        ("demoted_to", _I),  # level, 0 none
     ]
 )
 

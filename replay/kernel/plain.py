@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from replay.kernel.follow import Ladders
 from replay.kernel.jit import compiled
 from replay.kernel.layout import RULES, WORK, Record, new_work
 
@@ -47,3 +48,8 @@ def work_record() -> Record:
 def rules_record(rules: Record) -> Record:
     """A ruleset's record of the kind that is fastest in this process."""
     return rules if compiled() else Plain(RULES, rules)
+
+
+def ladders_record(rungs: np.ndarray[Any, Any], at: np.ndarray[Any, Any]) -> Ladders:
+    """The ladders of following (``Tables.rungs`` and ``rungs_at``) of the kind that is fastest in this process."""
+    return Ladders(rungs, at) if compiled() else Ladders(Grid(rungs.tolist()), Grid(at.tolist()))

@@ -1,7 +1,8 @@
-"""Searches over all ways to read the pairs of a play, never the first found (docs/rules.md 5, 6).
+"""Whether the copies counted hold tractors and units side by side, over all ways (docs/rules.md 5, 6).
 
-Both walk placements of tractors from the highest down and give up, with
-``work.ambiguous``, after a bound of steps.
+Tractors are placed from the highest down, each way tried until one fits; units
+beside them are settled by number, since which they are never matters. The search
+gives up, with ``work.ambiguous``, after a bound of steps.
 """
 
 from __future__ import annotations
@@ -10,155 +11,136 @@ import numpy as np
 
 from replay.kernel.jit import jit
 from replay.kernel.layout import POSITIONS, Record
-from replay.kernel.shapes import run_ending_at, take_run
+from replay.kernel.shapes import four_at, gives, holder, move
 
 
 @jit
-def highest_top(work: Record, rules: Record, link: np.ndarray) -> int:
-    """The highest top the longest tractor led can have when ``work.pairs`` serve all tractors led.
-
-    -1 if they cannot serve them. Each tractor is cut to exactly the length led;
-    tractors of one length are placed from the top down.
-    """
-    k = work.n_tractors
-    pairs = work.pairs
-    level = 0
-    work.start[0] = POSITIONS
-    work.given[0] = 0
-    while level >= 0:
-        top = work.start[level]
-        if work.given[level] == 1:
-            take_run(pairs, top, work.tractor_len[level], 1)
-        work.given[level] = 0
-        placed = -1
-        for p in range(min(top, POSITIONS) - 1, -1, -1):
-            work.steps += 1
-            if run_ending_at(pairs, link, p) >= work.tractor_len[level]:
-                placed = p
-                break
-        if work.steps > rules.bound:
-            work.ambiguous = 1
-            return -1
-        if placed < 0:
-            level -= 1
-            continue
-        work.start[level] = placed
-        work.given[level] = 1
-        if level == k - 1:
-            return work.start[0]
-        take_run(pairs, placed, work.tractor_len[level], -1)
-        level += 1
-        work.given[level] = 0
-        same = work.tractor_len[level] == work.tractor_len[level - 1]
-        work.start[level] = placed + 1 if same else POSITIONS
-    return -1
+def units_fit(work: Record, rules: Record, need: np.ndarray) -> bool:
+    """Whether the copies left give so many units of each width, disjoint."""
+    if need[2] + need[3] + need[4] == 0:
+        return True
+    quads = work.tally[4] - need[4]
+    triples = work.tally[3]
+    if quads < 0:
+        return False
+    from_triple = 1 if gives(work, rules, 3, 2) else 0  # pairs a card gives
+    from_quad = 2 if gives(work, rules, 4, 2) else 0
+    if gives(work, rules, 4, 3):
+        spent = max(0, need[3] - triples)  # quads broken for triples
+        if from_quad < from_triple:
+            spent = min(need[3], quads)
+        quads -= spent
+        triples -= need[3] - spent
+    else:
+        triples -= need[3]
+    if quads < 0 or triples < 0:
+        return False
+    return bool(work.tally[2] + triples * from_triple + quads * from_quad >= need[2])
 
 
 @jit
-def longest_placeable(pairs: np.ndarray, link: np.ndarray, length: int, shortest: int) -> int:
-    """The longest tractor of at most ``length`` pairs that ``pairs`` hold, 0 if none."""
-    best = 0
-    for p in range(POSITIONS):
-        best = max(best, run_ending_at(pairs, link, p))
-    best = min(best, length)
-    return best if best >= shortest else 0
+def lay(work: Record, rules: Record, at: int) -> None:
+    """Takes the cards of tractor ``at`` at its place out of the copies."""
+    width, place = work.run_width[at], work.place[at]
+    work.laid[at] = 1
+    if place % 2 == 0:
+        s = four_at(work, place // 2)
+        work.taken[at, 0] = s
+        move(work, place // 2, s, -4)
+        return
+    for j in range(work.run_length[at]):
+        s = holder(work, rules, place // 2 - j, width)
+        work.taken[at, j] = s
+        move(work, place // 2 - j, s, -width)
 
 
 @jit
-def serve(work: Record, rules: Record, pairs: np.ndarray, link: np.ndarray, level: int) -> None:
-    """Notes what the component at a fresh level of the search gets at most: of a tractor, and of pairs.
-
-    Pairs that serve it loosely are reserved by number (``work.free``): which they
-    are is settled last, so they never take a later component's tractor.
-    """
-    length = work.tractor_len[level]
-    longest = longest_placeable(pairs, link, min(length, work.free[level]), rules.tractor_min)
-    if longest < length and rules.sub_tractor == 0:
-        longest = 0
-    work.given[level] = longest
-    work.served[level] = min(length, work.free[level])
-    work.free[level + 1] = work.free[level] - work.served[level]
+def lift(work: Record, at: int) -> None:
+    """Puts the cards of tractor ``at`` back."""
+    work.laid[at] = 0
+    top = work.place[at] // 2
+    if work.place[at] % 2 == 0:
+        move(work, top, work.taken[at, 0], 4)
+        return
+    for j in range(work.run_length[at]):
+        move(work, top - j, work.taken[at, j], work.run_width[at])
 
 
 @jit
-def next_place(work: Record, pairs: np.ndarray, link: np.ndarray, level: int) -> int:
-    """The next lower top for this level's tractor, -1 if none is left.
+def fits_at(work: Record, rules: Record, link: np.ndarray, place: int, width: int, length: int) -> bool:
+    """Whether a tractor fits at a place: twice its top, and one more unless it is four equal cards."""
+    top = place // 2
+    if place % 2 == 0:
+        return bool(rules.quad_tractor == 1 and width == 2 and length == 2 and four_at(work, top) >= 0)
+    if top + 1 < length:
+        return False
+    j = 0
+    while j < length and (j == 0 or link[top - j] == 1) and holder(work, rules, top - j, width) >= 0:
+        j += 1
+    return bool(j == length)
 
-    ``work.start`` is the place before, POSITIONS on a fresh level. A level without
-    a tractor has one place, 0. Equal tractors are placed from the top down.
-    """
-    top = work.start[level]
+
+@jit
+def next_place(work: Record, rules: Record, link: np.ndarray, at: int) -> int:
+    """The next lower place for tractor ``at``, -1 if none is left."""
     work.steps += 1
-    if work.given[level] == 0:
-        return 0 if top == POSITIONS else -1
-    if top == POSITIONS and level > 0:
-        alike = work.tractor_len[level] == work.tractor_len[level - 1]
-        if alike and work.given[level] == work.given[level - 1]:
-            top = work.start[level - 1] + 1
-    for p in range(top - 1, -1, -1):
-        work.steps += 1
-        if run_ending_at(pairs, link, p) >= work.given[level]:
-            return p
+    for place in range(work.place[at] - 1, -1, -1):
+        if fits_at(work, rules, link, place, work.run_width[at], work.run_length[at]):
+            return place
     return -1
 
 
 @jit
-def keep_if_better(work: Record, first: int) -> int:
-    """Keeps the vector just found if it is the first or lexicographically above the best so far.
+def place_tractors(work: Record, rules: Record, link: np.ndarray, number: int) -> bool:
+    """Lays ``number`` tractors of ``work.run_width/length`` so that the units in ``work.need`` fit beside them.
 
-    Returns 1 if every tractor got its full length: nothing can be better.
+    The first way found has the lexicographically highest tops; it stays laid. Equal
+    tractors that follow each other are placed from the top down.
     """
-    better = first
-    full = 1
-    for i in range(work.n_tractors):
-        if work.given[i] < work.tractor_len[i]:
-            full = 0
-        if better == 0:
-            ahead = work.given[i] - work.best_size[i]
-            if ahead == 0:
-                ahead = work.served[i] - work.best_served[i]
-            better = min(max(ahead, -1), 1)
-    if better == 1:
-        for i in range(work.n_tractors):
-            work.best_size[i] = work.given[i]
-            work.best_served[i] = work.served[i]
-    return full
+    if number == 0:
+        return units_fit(work, rules, work.need)
+    at = 0
+    work.place[0] = 2 * POSITIONS
+    work.laid[0] = 0
+    while at >= 0:
+        if work.laid[at] == 1:
+            lift(work, at)
+        place = next_place(work, rules, link, at)
+        if work.steps > rules.bound:
+            work.ambiguous = 1
+            return False
+        if place < 0:
+            at -= 1
+            continue
+        work.place[at] = place
+        lay(work, rules, at)
+        if not units_fit(work, rules, work.need):
+            continue
+        if at == number - 1:
+            return True
+        at += 1
+        work.laid[at] = 0
+        same = work.run_width[at] == work.run_width[at - 1] and work.run_length[at] == work.run_length[at - 1]
+        work.place[at] = place + 1 if same else 2 * POSITIONS
+    return False
 
 
 @jit
-def best_tractors(work: Record, rules: Record, pairs: np.ndarray, total: int, link: np.ndarray) -> int:
-    """The best way ``pairs`` (``total`` in all) serve the tractors led, into ``work.best_size/served``.
+def lift_all(work: Record, number: int) -> None:
+    """Puts back what ``place_tractors`` has laid."""
+    for at in range(number - 1, -1, -1):
+        lift(work, at)
 
-    Lexicographic over the tractors, longest first (docs/rules.md 5.3). Returns how
-    many pairs are left for the pairs led. ``pairs`` is spent in the search.
-    """
-    level = 0
-    first = 1
-    work.free[0] = total
-    work.start[0] = POSITIONS
-    serve(work, rules, pairs, link, 0)
-    while level >= 0:
-        if work.start[level] < POSITIONS and work.given[level] > 0:
-            take_run(pairs, work.start[level], work.given[level], 1)
-        placed = next_place(work, pairs, link, level)
-        if work.steps > rules.bound:
-            work.ambiguous = 1
-            break
-        if placed < 0:
-            level -= 1
+
+@jit
+def take_highest_unit(work: Record, rules: Record, width: int) -> int:
+    """Takes the highest unit of a width that leaves room for ``work.left``; its position, -1 if none does."""
+    for p in range(POSITIONS - 1, -1, -1):
+        s = holder(work, rules, p, width)
+        if s < 0:
             continue
-        work.start[level] = placed
-        if work.given[level] > 0:
-            take_run(pairs, placed, work.given[level], -1)
-        if level < work.n_tractors - 1:
-            level += 1
-            work.start[level] = POSITIONS
-            serve(work, rules, pairs, link, level)
-            continue
-        if keep_if_better(work, first) == 1:
-            break
-        first = 0
-    left = total
-    for i in range(work.n_tractors):
-        left -= work.best_served[i]
-    return left
+        move(work, p, s, -width)
+        if units_fit(work, rules, work.left):
+            return p
+        move(work, p, s, width)
+    return -1

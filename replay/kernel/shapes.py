@@ -1,7 +1,8 @@
-"""Pairs, tractors and throws: what a set of cards of one effective suit is (docs/rules.md 2).
+"""Units, tractors and throws: what a set of cards of one effective suit is (docs/rules.md 2).
 
-Pairs are counted by position. ``link[p]`` says that a tractor may run from
-position p to p + 1.
+Copies are counted by position and printed suit: ``work.copies[p, s]``, and
+``work.tally[c]`` cards have c copies. ``link[p]`` says that a tractor may run
+from position p to p + 1.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from replay.kernel.jit import jit, jit_inline
-from replay.kernel.layout import POSITIONS, TRUMP, Record
+from replay.kernel.layout import POSITIONS, TRUMP, WIDTHS, Record
 
 
 @jit_inline
@@ -29,44 +30,99 @@ def one_suit(work: Record, cards: np.ndarray, at: int, size: int) -> int:
 
 
 @jit
-def count_pairs(work: Record, cards: np.ndarray, at: int, size: int, suit: int) -> int:
-    """Counts into ``work.pairs`` the pairs among those cards that are of ``suit``; how many there are."""
+def highest(work: Record, cards: np.ndarray, at: int, size: int) -> int:
+    """The highest position among those cards."""
+    top = -1
+    for i in range(at, at + size):
+        top = max(top, work.pos[cards[i]])
+    return top
+
+
+@jit
+def clear_copies(work: Record) -> None:
+    """Nothing is counted."""
     for p in range(POSITIONS):
-        work.pairs[p] = 0
-    total = 0
+        for s in range(4):
+            work.copies[p, s] = 0
+    for width in range(WIDTHS):
+        work.tally[width] = 0
+
+
+@jit
+def count_cards(work: Record, cards: np.ndarray, at: int, size: int, suit: int) -> None:
+    """Counts those of ``cards[at : at + size]`` that are of a suit; the break rules do not hold for them."""
+    clear_copies(work)
+    work.whole = 0
     for i in range(at, at + size):
         card = cards[i]
-        work.count[card] += 1
-        if work.count[card] % 2 == 0 and work.suit[card] == suit:
-            work.pairs[work.pos[card]] += 1
-            total += 1
-    for i in range(at, at + size):
-        work.count[cards[i]] = 0
-    return total
+        if work.suit[card] == suit:
+            p, s = work.pos[card], min(card // 13, 3)
+            copies = work.copies[p, s]
+            work.copies[p, s] = copies + 1
+            work.tally[copies] -= 1
+            work.tally[copies + 1] += 1
 
 
 @jit
-def count_hand_pairs(work: Record, seat: int, suit: int) -> int:
-    """Counts into ``work.held_pairs`` the pairs of ``suit`` in a hand; how many there are."""
-    for p in range(POSITIONS):
-        work.held_pairs[p] = 0
-    total = 0
-    if work.suit_count[seat, suit] < 2:
-        return total
+def count_hand(work: Record, seat: int, suit: int) -> None:
+    """Counts the cards of a suit in a hand."""
+    clear_copies(work)
+    work.whole = 0
     for card in range(54):
-        pairs = work.hand[seat, card] // 2
-        if pairs > 0 and work.suit[card] == suit:
-            work.held_pairs[work.pos[card]] += pairs
-            total += pairs
-    return total
+        copies = work.hand[seat, card]
+        if copies > 0 and work.suit[card] == suit:
+            work.copies[work.pos[card], min(card // 13, 3)] = copies
+            work.tally[copies] += 1
 
 
 @jit
-def run_ending_at(pairs: np.ndarray, link: np.ndarray, top: int) -> int:
-    """How many joined positions with at least one pair end at ``top``."""
+def tally_hand(work: Record, seat: int, suit: int) -> None:
+    """Counts only how many cards of a suit a hand holds in so many copies: enough where no tractor is asked for."""
+    for width in range(WIDTHS):
+        work.tally[width] = 0
+    work.whole = 0
+    for card in range(54):
+        copies = work.hand[seat, card]
+        if copies > 1 and work.suit[card] == suit:
+            work.tally[copies] += 1
+
+
+@jit
+def gives(work: Record, rules: Record, copies: int, width: int) -> bool:
+    """Whether a card with so many copies gives a unit of that width."""
+    if copies <= width or work.whole == 0:
+        return copies >= width
+    if copies == 3:
+        return bool(rules.whole_triple == 0)
+    return bool(rules.whole_quad_pair == 0) if width == 2 else bool(rules.whole_quad_triple == 0)
+
+
+@jit
+def holder(work: Record, rules: Record, p: int, width: int) -> int:
+    """The printed suit at a position that gives a unit and has the fewest copies, -1 if none does."""
+    best = -1
+    for s in range(4):
+        copies = work.copies[p, s]
+        if gives(work, rules, copies, width) and (best < 0 or copies < work.copies[p, best]):
+            best = s
+    return best
+
+
+@jit
+def move(work: Record, p: int, s: int, number: int) -> None:
+    """Adds ``number`` copies of a card, or takes them away."""
+    copies = work.copies[p, s]
+    work.tally[copies] -= 1
+    work.tally[copies + number] += 1
+    work.copies[p, s] = copies + number
+
+
+@jit
+def run_ending_at(work: Record, rules: Record, link: np.ndarray, top: int, width: int) -> int:
+    """How many joined positions with a unit of that width end at ``top``."""
     length = 0
     p = top
-    while p >= 0 and pairs[p] > 0:
+    while p >= 0 and holder(work, rules, p, width) >= 0:
         length += 1
         p -= 1
         if p < 0 or link[p] == 0:
@@ -75,70 +131,106 @@ def run_ending_at(pairs: np.ndarray, link: np.ndarray, top: int) -> int:
 
 
 @jit
-def longest_run(pairs: np.ndarray, link: np.ndarray) -> int:
-    """The longest run of joined pairs as ``64 * length + top``; of equal ones the highest."""
+def four_at(work: Record, p: int) -> int:
+    """The printed suit with four copies at a position, -1 if there is none."""
+    for s in range(4):
+        if work.copies[p, s] == 4:
+            return s
+    return -1
+
+
+@jit
+def take_largest_tractor(work: Record, rules: Record, link: np.ndarray, found: np.ndarray) -> bool:
+    """Takes the tractor with most cards, then the widest, then the highest, out of the copies; False if none is left.
+
+    ``found`` gets its width, length and top.
+    """
     best = 0
-    length = 0
-    for p in range(POSITIONS):
-        if pairs[p] == 0:
-            length = 0
+    for width in range(rules.widest, 1, -1):
+        if rules.tractor[width] == 0:
             continue
-        length = length + 1 if length > 0 and link[p - 1] == 1 else 1
-        if length * 64 >= best - best % 64:
-            best = length * 64 + p
-    return best
+        for p in range(POSITIONS - 1, -1, -1):
+            length = run_ending_at(work, rules, link, p, width)
+            if length >= rules.tractor_min and length * width > best:
+                best = length * width
+                found[0], found[1], found[2] = width, length, p
+    four = -1
+    if rules.quad_tractor == 1 and work.tally[4] > 0:
+        for p in range(POSITIONS - 1, -1, -1):
+            if four_at(work, p) >= 0:
+                better = best < 4 or (best == 4 and found[0] == 2 and found[2] < p)
+                four = p if better else -1
+                break
+    if four >= 0:
+        move(work, four, four_at(work, four), -4)
+        found[0], found[1], found[2] = 2, 2, four
+        return True
+    if best == 0:
+        return False
+    for j in range(found[1]):
+        move(work, found[2] - j, holder(work, rules, found[2] - j, found[0]), -found[0])
+    return True
 
 
 @jit
-def take_run(pairs: np.ndarray, top: int, length: int, sign: int) -> None:
-    """Adds ``sign`` to the pairs of the run of that length below and at ``top``."""
-    for p in range(top - length + 1, top + 1):
-        pairs[p] += sign
+def decompose(
+    work: Record, rules: Record, link: np.ndarray, widths: np.ndarray, lengths: np.ndarray, tops: np.ndarray
+) -> int:
+    """Splits the copies counted largest first into tractors and units (AMBIG-8); how many there are.
 
-
-@jit
-def decompose(work: Record, link: np.ndarray, shortest: int) -> None:
-    """Splits ``work.pairs`` largest first into the lead's tractors and pairs (AMBIG-8)."""
-    for p in range(POSITIONS):
-        work.spare[p] = work.pairs[p]
-    work.n_tractors = 0
-    work.n_pairs = 0
-    while True:
-        run = longest_run(work.spare, link)
-        length = run // 64
-        top = run % 64
-        if length < shortest:
+    What is left in ``work.copies`` are the singles.
+    """
+    parts = 0
+    found = work.left  # width, length, top
+    pairs = work.tally[2] + work.tally[3] + work.tally[4]
+    while pairs > 1 or (pairs == 1 and rules.quad_tractor == 1 and work.tally[4] == 1):
+        if not take_largest_tractor(work, rules, link, found):
             break
-        work.tractor_len[work.n_tractors] = length
-        work.tractor_top[work.n_tractors] = top
-        work.n_tractors += 1
-        take_run(work.spare, top, length, -1)
-    for p in range(POSITIONS - 1, -1, -1):
-        for _ in range(work.spare[p]):
-            work.pair_pos[work.n_pairs] = p
-            work.n_pairs += 1
+        widths[parts], lengths[parts], tops[parts] = found[0], found[1], found[2]
+        parts += 1
+        pairs = work.tally[2] + work.tally[3] + work.tally[4]
+    for width in range(rules.widest, 1, -1):
+        if pairs == 0:
+            break
+        for p in range(POSITIONS - 1, -1, -1):
+            for s in range(4):
+                while work.copies[p, s] >= width:
+                    move(work, p, s, -width)
+                    widths[parts], lengths[parts], tops[parts] = width, 1, p
+                    parts += 1
+    return parts
 
 
 @jit
-def read_components(work: Record, cards: np.ndarray, at: int, size: int, suit: int, shortest: int) -> None:
-    """Reads cards of one suit as components: tractors, pairs, singles of the lead in ``work``."""
-    count_pairs(work, cards, at, size, suit)
-    decompose(work, work.link[link_of(suit)], shortest)
+def read_singles(work: Record) -> None:
+    """The singles left in the copies, highest first, as those of the lead."""
     work.n_singles = 0
-    for i in range(at, at + size):
-        work.count[cards[i]] += 1
-    for i in range(at, at + size):
-        card = cards[i]
-        if work.count[card] % 2 == 1:
-            work.single_pos[work.n_singles] = work.pos[card]
-            work.n_singles += 1
-        work.count[card] = 0
+    if work.tally[1] + work.tally[2] + work.tally[3] + work.tally[4] == 0:
+        return
+    for p in range(POSITIONS - 1, -1, -1):
+        for s in range(4):
+            for _ in range(work.copies[p, s]):
+                work.single_pos[work.n_singles] = p
+                work.n_singles += 1
 
 
 @jit
-def highest(work: Record, cards: np.ndarray, at: int, size: int) -> int:
-    """The highest position among those cards."""
-    top = -1
-    for i in range(at, at + size):
-        top = max(top, work.pos[cards[i]])
-    return top
+def read_components(work: Record, rules: Record, cards: np.ndarray, at: int, size: int, suit: int) -> None:
+    """Reads cards of one suit largest first as the components of the lead in ``work``."""
+    if size == 1:
+        work.n_parts = 0
+        work.n_singles = 1
+        work.single_pos[0] = work.pos[cards[at]]
+        return
+    count_cards(work, cards, at, size, suit)
+    link = work.link[link_of(suit)]
+    work.n_parts = decompose(work, rules, link, work.part_width, work.part_length, work.part_top)
+    read_singles(work)
+
+
+@jit
+def read_play(work: Record, rules: Record, cards: np.ndarray, at: int, size: int, suit: int) -> None:
+    """Reads cards of one suit largest first as the components of another play."""
+    count_cards(work, cards, at, size, suit)
+    link = work.link[link_of(suit)]
+    work.play_parts = decompose(work, rules, link, work.play_width, work.play_length, work.play_top)

@@ -40,7 +40,7 @@ def differences(deal: Deal, ours: Result, theirs: Result) -> list[str]:
                 trick, play = divmod(at, 4) if name in BY_PLAY else (at, None)
                 place = f"trick {trick + 1}" + ("" if play is None else f", play {play + 1}")
                 found.append(f"{place} {deal['tricks'][trick]}: {name} engine {our}, oracle {their}")
-    names = ("status", "out_of_turn", *(OUTCOME if theirs["status"] == "scored" else ()))
+    names = ("status", "out_of_turn", "deal_violations", *(OUTCOME if theirs["status"] == "scored" else ()))
     found += [f"{name}: engine {ours[name]}, oracle {theirs[name]}" for name in names if ours[name] != theirs[name]]
     last = theirs["winners"][-1] if theirs["status"] == "scored" else None
     if ours["last_winner"] != last:

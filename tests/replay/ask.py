@@ -42,7 +42,7 @@ def ask(deal: Deal, ruleset: str, *, complete: bool = False, bound: int | None =
     rules = compiled.rules.copy()
     if bound is not None:
         rules.bound = bound
-    deals, _ = engine.deals_of(pa.RecordBatch.from_pylist([row], schema=DEALS), int(rules.decks))
+    deals, _, _ = engine.deals_of(pa.RecordBatch.from_pylist([row], schema=DEALS), compiled)
     answer = Answer(new_work(), engine._results(deals))
     kernel.score_batch(answer.work, rules, compiled.tables, deals, answer.results)
     return answer
@@ -55,6 +55,11 @@ def places(cards: str, level: str, trump: str, ruleset: str) -> list[tuple[str, 
     return [(names[tables.suit[index][card]], int(tables.pos[index][card])) for card in parse_cards(cards)]
 
 
+def decks_of(case: Deal) -> int:
+    """The packs of the case's ruleset."""
+    return int(load(case["ruleset"], force=True).values["deck.decks"])
+
+
 def filler(case: Deal, led: str) -> str:
     """A low card without points that is not of an effective suit, nor of the level rank."""
     cards = [card for card in FILLERS if card[1] != case["level"]]
@@ -65,7 +70,13 @@ def filler(case: Deal, led: str) -> str:
 
 def trick_of(case: Deal, plays: list[str], hands: list[str] | None = None, attempt: str | None = None) -> Deal:
     """An unfinished deal of one trick led by seat 0; hands, where given, are filled up with off-suit cards."""
-    deal = {"decks": 2, "level": case["level"], "trump": case["trump"], "dealer": 0, "tricks": [[0, *plays]]}
+    deal = {
+        "decks": decks_of(case),
+        "level": case["level"],
+        "trump": case["trump"],
+        "dealer": 0,
+        "tricks": [[0, *plays]],
+    }
     if attempt:
         deal["throws"] = [{"trick": 0, "seat": 0, "attempted": attempt, "forced": plays[0]}]
     if hands:
@@ -97,7 +108,7 @@ def whole_deal(case: Deal, lead: str, *, defended: int, kitty: int, last_winner:
     left = defended - (sum(map(worth, lead.split())) if captured else 0)
     tricks = [points_trick((dealer + 1) % 4, min(30, left - 30 * at)) for at in range((left + 29) // 30)]
     buried = ["ST"] * (kitty // 10) + ["S5"] * (kitty % 10 // 5) or ["S3"]
-    deal = {"decks": 2, "level": case["level"], "trump": case["trump"], "dealer": dealer}
+    deal = {"decks": decks_of(case), "level": case["level"], "trump": case["trump"], "dealer": dealer}
     return deal | {"tricks": [*tricks, last], "buried": " ".join(buried)}
 
 

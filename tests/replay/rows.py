@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from ingest.cards import parse_cards, parse_rank
+from ingest.cards import parse_cards, parse_rank, rank_text
 from ingest.columns import DEALS
 from replay import engine
 from replay.kernel.layout import UNKNOWN
@@ -60,14 +60,8 @@ def _declared(split: dict[str, Any]) -> dict[str, Any]:
 
 
 def _penalty(penalty: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "side": penalty["side"],
-        "seat": None,
-        "kind": "foul",
-        "points": penalty["points"],
-        "count": None,
-        "trick": None,
-    }
+    fields = ("side", "seat", "kind", "points", "count", "trick")
+    return {"kind": "foul"} | {name: penalty.get(name) for name in fields if name != "kind" or "kind" in penalty}
 
 
 def batch(deals: Iterable[dict[str, Any]]) -> pa.RecordBatch:
@@ -84,9 +78,12 @@ def score(deals: list[dict[str, Any]], ruleset: str) -> list[dict[str, Any]]:
     """The engine's results in the form of ``tests.oracle.deal.score``."""
     scored = engine.score(batch(deals), load(ruleset))
     turns: dict[bytes, list[int]] = {}
+    faults: dict[bytes, list[str]] = {}
     for violation in scored.violations.to_pylist():
         if violation["code"] == "out_of_turn":
             turns.setdefault(violation["deal_id"], []).append(violation["trick"])
+        elif violation["trick"] is None:
+            faults.setdefault(violation["deal_id"], []).append(violation["code"])
     results = []
     for result in scored.scores.to_pylist():
         result["verdicts"] = [NAMES[code] for code in result["verdicts"]]
@@ -94,5 +91,9 @@ def score(deals: list[dict[str, Any]], ruleset: str) -> list[dict[str, Any]]:
         result["won_by"] = name(WON_BY, result["won_by"])
         result["shapes"] = name(SHAPES, result["shapes"])
         result["out_of_turn"] = turns.get(result["deal_id"], [])
+        result["deal_violations"] = sorted(faults.get(result["deal_id"], []))
+        result["demoted_to"] = None if result["demoted_to"] is None else rank_text(result["demoted_to"])
+        for way in ("down", "up"):
+            result[f"level_{way}"] = [result[f"level_{way}_{side}"] for side in range(2)]
         results.append(result)
     return results

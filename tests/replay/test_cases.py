@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from replay.kernel.layout import MIXED
+from replay.retell import components_of
 from replay.ruleset import load as load_ruleset
 from tests.cases import Case, load
 from tests.replay import ask, matches, rows
@@ -27,8 +28,7 @@ def test_order(case: Case) -> None:
 def test_shape(case: Case) -> None:
     answer = ask.ask(ask.trick_of(case, [case["cards"]]), case["ruleset"])
     work = answer.work
-    parts = [f"tractor:{size}" for size in work.tractor_len[: work.n_tractors]]
-    parts += ["pair"] * int(work.n_pairs) + ["single"] * int(work.n_singles)
+    parts = [f"{kind}:{n}" if n > 1 else kind for kind, n in components_of(work)]
     shape = int(answer.results.shapes[0])
     assert (rows.SHAPES[shape], [] if shape == MIXED else parts) == (case["shape"], case["components"])
 
