@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -34,7 +33,10 @@ def points(cards: Iterable[str], level: str, rules: Rules) -> int:
 
 def less(cards: Iterable[str], gone: Iterable[str]) -> list[str]:
     """These cards without those."""
-    return list((Counter(cards) - Counter(gone)).elements())
+    left = list(cards)
+    for card in gone:
+        left.remove(card)
+    return left
 
 
 def text(cards: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tests.oracle.cards import Rules
 from tests.oracle.order import Combos
@@ -43,7 +43,7 @@ class Duties(NamedTuple):
 
 def duties(rules: Rules) -> Duties:
     """The duties of followers under a ruleset."""
-    printed = {name: _printed(rungs) for name, rungs in rules["follow"]["ladders"].items()}
+    printed = {name: tuple(map(tuple, rungs)) for name, rungs in rules["follow"]["ladders"].items()}
     return Duties(
         unit=(printed["pair"], printed["triple"], printed["quad"]),
         pair_tractor=printed["pair_tractor_2"],
@@ -51,10 +51,6 @@ def duties(rules: Rules) -> Duties:
         shorter=rules["follow"]["sub_tractor"] == "must",
         bomb=rules["combos"]["bomb"] == "follow_obligation",
     )
-
-
-def _printed(rungs: list[list[str]]) -> Any:
-    return tuple(map(tuple, rungs))
 
 
 @cache
