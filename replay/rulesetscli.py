@@ -94,7 +94,7 @@ def check_file(
     if as_json:
         print(json.dumps({"file": file, "faults": [asdict(fault) for fault in faults]}, ensure_ascii=False))
     else:
-        print(*faults or [f"{file}: sound."], sep="\n")
+        print(*[str(fault) for fault in faults] or [f"{file}: sound."], sep="\n")
     if faults:
         raise typer.Exit(1)
 

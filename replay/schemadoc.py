@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from replay.ruleset import ROOT, flatten
-from replay.schema import ENGINE, HEADER, KEYS, LOG, SOURCE_WORDS, STATUSES, Key
+from replay.schema import HEADER, KEYS, SOURCE_WORDS, STATUSES, Key
 
 TARGET = Path("docs") / "schema.md"
 OPENING = """# The keys of a ruleset
@@ -22,10 +22,10 @@ A ruleset is one TOML file. It starts from another one (`extends`, `_base`
 unless it says otherwise) and states what differs; every value needs an entry in
 `[source]`. `shengji rulesets check FILE` names every fault by its key.
 
-*Acts*: `engine` keys change scores; a value outside *supported* is refused.
-`log` keys describe what a log itself records (declaring, burying, how a match is
-set): they are checked for form, and what they rule is taken from the log. `text`
-keys only describe. Numbers run from 0 to 1000.
+*Acts*: `engine` keys change scores or verdicts. `log` keys describe what a log
+itself records (declaring, exchanging, how a match is set): they are checked for
+form, and what they rule is taken from the log. Numbers run from 0 to 1000. What
+each ruleset says is in [rulesets/](rulesets/README.md).
 """
 FORMS = {
     "int": "whole number",
@@ -34,14 +34,17 @@ FORMS = {
     "ranks": "a list of ranks",
     "ints": "a list of whole numbers",
     "words": "a list of words",
-    "ladder": "a list of bids, each a list of words",
-    "rungs": "a list of rungs, each a list of words",
+    "ladder": "a list of steps, each a list of bids: `level_single`, `_pair`, `_triple`, `_quad` (`:S` of one suit), "
+    "`small_joker_`, `big_joker_` and `joker_` with a number, `any_pair`, `consecutive_pairs`, "
+    "`three_consecutive_pairs`; `+joker` or `+two_jokers` beside it",
     "growth": "a table of base, base_len, op (add or mul), step",
     "clamp": "[] or [low, high]",
-    "empty": "[]",
-    "bands": "a list of {min, max, side, levels, ref, step}",
+    "order": "a list of classes of trump: `big_joker`, `small_joker`, `level` or `level_main` and `level_off`, "
+    "`perm2_main`, `perm2_off`, `rank:r`, `suit`",
+    "demotions": "a list of {level, capture_rank, pattern, to}",
+    "fouls": "a list of {offence, kind, amount, forfeit_at}",
+    "bands": "a list of {min, max, side, levels, ref, step, win_game}",
 }
-ACTS = {ENGINE: "engine", LOG: "log"}
 
 
 def page() -> str:
@@ -64,23 +67,18 @@ def _header() -> str:
 
 def _section(name: str, keys: list[str], base: dict[str, Any]) -> str:
     """One table of the page: the keys of one table of the TOML file, with their values in ``base``."""
-    lines = [f"## {name}", "", "| key | values | supported | acts | default | meaning |", "|---|---|---|---|---|---|"]
+    lines = [f"## {name}", "", "| key | values | acts | default | meaning |", "|---|---|---|---|---|"]
     for key in keys:
         spec = KEYS[key]
-        cells = (f"`{key.rpartition('.')[2]}`", _values(spec), _supported(spec), ACTS.get(spec.by, "text"),
-                 _code([base[key]]), spec.meaning)  # fmt: skip
+        cells = (f"`{key.rpartition('.')[2]}`", _values(spec), spec.by, _code([base[key]]), spec.meaning)
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join([*lines, ""])
 
 
 def _values(spec: Key) -> str:
-    if spec.kind in ("enum", "enums"):
+    if spec.values:
         return ("a list of " if spec.kind == "enums" else "") + _code(spec.values)
     return FORMS[spec.kind]
-
-
-def _supported(spec: Key) -> str:
-    return _code(spec.supported) if spec.supported else "all"
 
 
 def _code(values: Any) -> str:

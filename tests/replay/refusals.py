@@ -29,7 +29,7 @@ BANDS = {
     "real": [{"max": 7.5, "side": "dealer", "levels": 1}, {"min": 10, "side": "defenders", "levels": 0}],
     "game": [
         {"max": 75, "side": "dealer", "levels": 1},
-        {"min": 80, "side": "defenders", "levels": 0, "win_game": True},
+        {"min": 80, "side": "defenders", "levels": 0, "win_game": "maybe"},
     ],
 }
 
@@ -87,16 +87,75 @@ VALUES: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"kitty_capture.cap": 10**12},
         ["kitty_capture.cap: must be a whole number from 0 to 1000, not 1000000000000"],
     ),
-    "growth past what the engine holds": (
-        {"kitty_capture.multiplier.pair_tractor": {"base": 8, "base_len": 2, "op": "mul", "step": 4}},
-        ["kitty_capture.multiplier.pair_tractor: grows to 8388608 for a tractor of 12 pairs; the engine holds 1000000"],
-    ),
     "growth from a longer tractor than the shortest": (
         {"kitty_capture.multiplier.pair_tractor": {"base": 8, "base_len": 3, "op": "add", "step": 4}},
-        ["kitty_capture.multiplier.pair_tractor: base_len is 3; the shortest tractor has 2 pairs"],
+        ["kitty_capture.multiplier.pair_tractor: base_len is 3; the shortest tractor has 2 units"],
     ),
-    "fouls priced": ({"penalty.list": [{"kind": "revoke"}]}, ["penalty.list: is not supported yet; only []"]),
-    "three packs": ({"deck.decks": 3}, ["deck.decks: 3 is not supported yet; only 2"]),
+    "a foul without its parts": (
+        {"penalty.list": [{"kind": "revoke"}]},
+        [
+            "penalty.list: entry 1: offence is missing",
+            "penalty.list: entry 1: kind is 'revoke'",
+            "penalty.list: entry 1: amount is missing",
+        ],
+    ),
+    "a foul twice": (
+        {"penalty.list": [{"offence": "revoke", "kind": "points", "amount": 10}] * 2},
+        ["penalty.list: 'revoke' stands there twice"],
+    ),
+    "fouls that are none": (
+        {"penalty.list": ["revoke"]},
+        ["penalty.list: must be a list of tables of offence, kind, amount, forfeit_at"],
+    ),
+    "a demotion of no pattern": (
+        {"levels.demotions": [{"level": "J", "capture_rank": "J", "pattern": "triple", "to": "0", "by": 2}]},
+        [
+            "levels.demotions: entry 1: by is no key of it",
+            "levels.demotions: entry 1: pattern is 'triple'",
+            "levels.demotions: entry 1: to is '0'",
+        ],
+    ),
+    "a demotion to no level": (
+        {
+            "levels.sequence": ["2", "5", "A"],
+            "levels.demotions": [{"level": "5", "capture_rank": "J", "pattern": "any", "to": "3"}],
+        },
+        ["levels.demotions: 3 is not in levels.sequence"],
+    ),
+    "too many demotions": (
+        {"levels.demotions": [{"level": "J", "capture_rank": "J", "pattern": "any", "to": "start"}] * 9},
+        ["levels.demotions: has 9 entries; the engine holds 8"],
+    ),
+    "five packs": ({"deck.decks": 5}, ["deck.decks: is 5; it may be 1 or 2 or 3 or 4"]),
+    "an order without the suit": (
+        {"trump.order": ["big_joker", "small_joker", "level"]},
+        ["trump.order: must hold suit"],
+    ),
+    "an order without the jokers": (
+        {"trump.order": ["level", "suit"]},
+        [
+            "trump.order: must hold big_joker, a pack has two jokers",
+            "trump.order: must hold small_joker, a pack has two jokers",
+        ],
+    ),
+    "level cards twice in the order": (
+        {"trump.order": ["big_joker", "small_joker", "level", "level_main", "suit"]},
+        ["trump.order: must hold either level, or level_main and level_off"],
+    ),
+    "2s without a place": (
+        {"trump.permanent": ["big_joker", "small_joker", "2"]},
+        [
+            "trump.order: holds perm2_main just where trump.permanent holds 2",
+            "trump.order: holds perm2_off just where trump.permanent holds 2",
+        ],
+    ),
+    "a triple of two packs": ({"combos.triple": True}, ["combos.triple: needs 3 packs, there are 2"]),
+    "a tractor of no pairs": ({"combos.pair": False}, ["combos.pair_tractor: needs combos.pair"]),
+    "a bomb of no quad": ({"combos.bomb": "follow_obligation"}, ["combos.bomb: needs combos.quad"]),
+    "a ladder of our own": (
+        {"follow.ladders.pair": [["pair"]]},
+        ["follow.ladders.pair: is [['pair']]; it may be [['pair'], []] or [[]]"],
+    ),
     "cards do not add up": (
         {"deck.hand_size": 26},
         ["deck: 4 hands of 26 and a kitty of 8 are 112 cards; 2 packs hold 108"],
@@ -105,7 +164,6 @@ VALUES: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"deck.kitty_size_allowed": [4, 6]},
         ["deck.kitty_size_allowed: does not hold deck.kitty_size 8"],
     ),
-    "points do not add up": ({"points.big_joker": 5}, ["score.total: is 200; the packs hold 210 points"]),
     "bands with a gap": ({"score.bands": BANDS["gap"]}, ["score.bands: bands 1 and 2: leave a gap from 5 to 5"]),
     "bands that overlap": ({"score.bands": BANDS["overlap"]}, ["score.bands: bands 1 and 2: overlap at 75"]),
     "a band lacks min": (
@@ -138,9 +196,9 @@ VALUES: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"score.bands": BANDS["real"]},
         ["score.bands: band 1: min, max, ref and step are whole points, none beyond 1000"],
     ),
-    "a band that wins the game": (
+    "a band that may win the game": (
         {"score.bands": BANDS["game"]},
-        ["score.bands: band 2: win_game is not supported yet"],
+        ["score.bands: band 2: win_game must be true or false"],
     ),
     "bands that are none": ({"score.bands": 80}, ["score.bands: must be a list of bands"]),
     "several faults": (
