@@ -31,3 +31,4 @@ def load(name: str) -> dict[str, Any]:
 
 
 NAMES = sorted(path.stem for path in FOLDER.glob("*.toml") if load(path.stem)["status"] not in NOT_PLAYED)
+HOUSES = sorted(map(str, (Path(__file__).parent / "houses").glob("*.toml")))  # for what no ruleset of the project says
