@@ -221,7 +221,7 @@ def rule_faults(ruleset: Ruleset, *, force: bool = False) -> list[str]:
     return faults
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def load(name: str, *, force: bool = False) -> Ruleset:
     """The ruleset of a built-in id or a ``.toml`` path, fully checked.
 

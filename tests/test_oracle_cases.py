@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from tests.cases import FOLDER, KINDS, Case, load
+from tests.cases import FOLDER, KINDS, Case, load, outcomes
 from tests.oracle import follow, kitty, throws, total
 from tests.oracle.ladder import climb
 from tests.oracle.order import Order, order
@@ -98,10 +98,9 @@ def test_total(case: Case) -> None:
 
 @table("outcome")
 def test_outcome(case: Case) -> None:
-    gains = [total.outcome(x, 0, load_rules(case["ruleset"])) for x in case["x"]]
-    assert [("defenders" if gain.takeover else "dealer", gain.levels) for gain in gains] == list(
-        zip(case["side"], case["levels"], strict=True)
-    )
+    for x, *gained in outcomes(case):
+        gain = total.outcome(x, 0, load_rules(case["ruleset"]))
+        assert (x, ["defenders" if gain.takeover else "dealer", gain.levels, gain.wins_game]) == (x, gained)
 
 
 @table("ladder")

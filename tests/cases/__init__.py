@@ -26,3 +26,9 @@ def load(kind: str) -> list[Case]:
         for case in cases
         for ruleset in case["rulesets"]
     ]
+
+
+def outcomes(case: Case) -> list[tuple[int, str, int, bool]]:
+    """Each of the points of an outcome case, with the side that gains, its levels and whether it wins the game."""
+    wins = case.get("wins_game", [False] * len(case["x"]))
+    return list(zip(case["x"], case["side"], case["levels"], wins, strict=True))

@@ -38,7 +38,7 @@ class Answer:
 def ask(deal: Deal, ruleset: str, *, complete: bool = False, bound: int | None = None) -> Answer:
     """Scores one deal in the oracle's form; ``complete`` takes it as whole however few its cards are."""
     row = rows.row(deal) | {"tier": "derived" if complete else "partial"}
-    compiled = compile_ruleset(load(ruleset))
+    compiled = compile_ruleset(load(ruleset, force=True))
     rules = compiled.rules.copy()
     if bound is not None:
         rules.bound = bound
@@ -50,7 +50,7 @@ def ask(deal: Deal, ruleset: str, *, complete: bool = False, bound: int | None =
 
 def places(cards: str, level: str, trump: str, ruleset: str) -> list[tuple[str, int]]:
     """(effective suit, position) of each card, from the compiled tables."""
-    tables, index = compile_ruleset(load(ruleset)).tables, (parse_rank(level), engine.TRUMP_SUITS[trump])
+    tables, index = compile_ruleset(load(ruleset, force=True)).tables, (parse_rank(level), engine.TRUMP_SUITS[trump])
     names = ("S", "H", "C", "D", "trump")
     return [(names[tables.suit[index][card]], int(tables.pos[index][card])) for card in parse_cards(cards)]
 

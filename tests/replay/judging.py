@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from replay.judge import answer
-from tests.cases import Case, load
+from replay.ruleset import list_rulesets
+from tests.cases import Case, load, outcomes
 
 ROOT = Path(__file__).parents[2]
 Question = dict[str, Any]
@@ -78,9 +79,18 @@ def _ladder(case: Case) -> Iterator[tuple[Question, Answer]]:
 
 
 def _capture(case: Case) -> tuple[Question, Answer]:
-    kitty = "D5" if "D5" not in case["lead"] else "C5"
-    question = {"plays": [case["lead"]], "won_by": "defenders", "kitty": kitty}
-    return question, {"multiplier": case["multiplier"], "points": 5 * case["multiplier"]}
+    question = {"plays": [case["lead"]], "won_by": "defenders", "kitty": "DK"}
+    return question, {"multiplier": case["multiplier"], "points": 10 * case["multiplier"]}
+
+
+def _kitty(case: Case) -> Iterator[tuple[Question, Answer]]:
+    """What the kitty changes in a total that no foul and no rounding does."""
+    if case["fouls"] or not case["kitty"]:
+        return
+    tens, fives = divmod(case["kitty"], 10)
+    kitty = " ".join([*("DT", "DK", "ST", "SK")[:tens], *["D5"] * (fives // 5)])
+    won_by = "dealer" if case["last_winner"] % 2 == case["dealer"] % 2 else "defenders"
+    yield {"plays": [case["lead"]], "won_by": won_by, "kitty": kitty}, {"points": case["total"] - case["tricks"]}
 
 
 def _shape(case: Case) -> Answer:
@@ -91,11 +101,13 @@ def _shape(case: Case) -> Answer:
 
 def asked() -> Iterator[tuple[Case, Question, Answer]]:
     """Every case of the tables that `judge` can be asked, as question and the keys its answer must have."""
-    for kind in ("shape", "follow", "throw", "trick", "multiplier", "outcome", "ladder"):
-        for case in load(kind):
+    usable = {ruleset.id for ruleset in list_rulesets()}  # judge refuses fragments
+    for kind in ("shape", "follow", "throw", "trick", "multiplier", "total", "outcome", "ladder"):
+        for case in [case for case in load(kind) if case["ruleset"] in usable]:
             for question, told in _of(kind, case):
                 place = {key: case[key] for key in ("trump", "level") if key in case}
-                named = {"kind": "capture" if kind == "multiplier" else kind, "ruleset": case["ruleset"]}
+                asked_as = "capture" if kind in ("multiplier", "total") else kind
+                named = {"kind": asked_as, "ruleset": case["ruleset"]}
                 yield case, named | place | question, told
 
 
@@ -115,9 +127,11 @@ def _of(kind: str, case: Case) -> Iterator[tuple[Question, Answer]]:
         yield {"plays": case["plays"]}, {"winner": case["winner"], "by": case["by"]}
     elif kind == "multiplier":
         yield _capture(case)
+    elif kind == "total":
+        yield from _kitty(case)
     elif kind == "outcome":
-        for points, side, levels in zip(case["x"], case["side"], case["levels"], strict=True):
-            yield {"points": points}, {"side": side, "levels": levels, "wins_game": False}
+        for points, side, levels, wins in outcomes(case):
+            yield {"points": points}, {"side": side, "levels": levels, "wins_game": wins}
     else:
         yield from _ladder(case)
 

@@ -7,7 +7,7 @@ import pytest
 from replay.kernel.layout import MIXED
 from replay.retell import components_of
 from replay.ruleset import load as load_ruleset
-from tests.cases import Case, load
+from tests.cases import Case, load, outcomes
 from tests.replay import ask, matches, rows
 
 OTHER = "H9"  # whatever another seat holds
@@ -94,15 +94,13 @@ def test_total(case: Case) -> None:
 @table("outcome")
 def test_outcome(case: Case) -> None:
     place = case | {"level": "2", "trump": "H"}
-    for x, side, levels in zip(case["x"], case["side"], case["levels"], strict=True):
-        # More than the deal's 200 points need a capture: twice the kitty, the last trick led with a single.
-        kitty = 5 * -(-max(0, x - 200) // 10)
-        deal = ask.whole_deal(
-            place, "S9", defended=max(0, x - 2 * kitty), kitty=kitty, last_winner=1 if kitty else 0, dealer=0
-        )
-        deal["penalties"] = [{"side": 1, "points": max(0, -x)}]
+    for x, side, levels, wins in outcomes(case):
+        # Fouls alone make the points: what tricks and kitties bring is for the other tables.
+        deal = ask.whole_deal(place, "S9", defended=0, kitty=0, last_winner=0, dealer=0)
+        deal["penalties"] = [{"side": int(x < 0), "points": abs(x)}]
         work = ask.ask(deal, case["ruleset"], complete=True).work
-        assert (x, ("dealer", "defenders")[work.takeover], work.levels_gained) == (x, side, levels)
+        gained = ("dealer", "defenders")[work.takeover], work.levels_gained, bool(work.wins_game)
+        assert (x, *gained) == (x, side, levels, wins)
 
 
 @table("ladder")
