@@ -6,6 +6,7 @@ found before any deal is scored and named by its key.
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import json
 import tomllib
@@ -20,6 +21,7 @@ from replay.check import faults_of
 from replay.schema import ENGINE, HEADER, KEYS, SOURCE_WORDS
 
 ROOT = "_base"
+CHOICE = "`shengji rulesets list` names them all, or give the path of a .toml file"
 SOURCE = "source"  # the table that says where each value comes from
 
 
@@ -137,8 +139,9 @@ def _text_of(name: str) -> str:
     else:
         file = resources.files("replay.rulesets") / f"{name}.toml"
         if not file.is_file():
-            known = ", ".join(ruleset_ids())
-            raise RulesetError(name, [f"there is no such ruleset; there are {known}, or give the path of a .toml file"])
+            near = difflib.get_close_matches(name, ruleset_ids(), n=3)
+            meant = f"did you mean {' or '.join(near)}? " if near else ""
+            raise RulesetError(name, [f"there is no such ruleset; {meant}{CHOICE}"])
         data = file.read_bytes()
     try:
         return data.decode("utf-8").replace("\r\n", "\n")
@@ -217,7 +220,7 @@ def rule_faults(ruleset: Ruleset, *, force: bool = False) -> list[str]:
     if not faults and ruleset.status == "abstract":
         faults.append("status: is abstract, only for others to extend")
     if not faults and ruleset.status == "fragment" and not force:
-        faults.append("status: is a fragment of a rule text, too little to score by")
+        faults.append("status: is a fragment of a rule text, too little to score by unless forced (--force)")
     return faults
 
 

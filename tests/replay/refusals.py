@@ -223,7 +223,7 @@ HEADERS = {
     ),
     "sources no list": (house.HEADER + 'sources = "S0"\n', ["sources: must be a list"]),
     "abstract": (house.HEADER.replace('"complete"', '"abstract"'), ["status: is abstract, only for others to extend"]),
-    "fragment": (FRAGMENT, ["status: is a fragment of a rule text, too little to score by"]),
+    "fragment": (FRAGMENT, ["status: is a fragment of a rule text, too little to score by unless forced (--force)"]),
 }
 
 

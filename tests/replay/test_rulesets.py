@@ -61,7 +61,7 @@ ALIKE = [
     {"cn_competition_2deck", "cn_shuangsheng_2deck"},
     {"topping_2deck", "tractor_rules_2deck"},
 ]
-KNOWN = f"there are {', '.join(BUILT_IN)}, or give the path of a .toml file"
+KNOWN = "`shengji rulesets list` names them all, or give the path of a .toml file"
 
 
 def faults(path: Path | str) -> list[str]:
@@ -89,7 +89,9 @@ def test_a_fragment_is_sound_but_refused() -> None:
     for name, status in BUILT_IN.items():
         assert not check(name), name
         if status == FRAGMENT:
-            assert faults(name) == ["status: is a fragment of a rule text, too little to score by"]
+            assert faults(name) == [
+                "status: is a fragment of a rule text, too little to score by unless forced (--force)"
+            ]
     assert [one.id for one in list_rulesets()] == [name for name, status in BUILT_IN.items() if status != FRAGMENT]
 
 
@@ -128,7 +130,9 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
     (tmp_path / "broken.toml").write_text("[deck\ndecks = 2\n", encoding="utf-8")
     assert faults(tmp_path / "broken.toml")[0].startswith("is not readable as TOML: ")
     assert faults(tmp_path / "none.toml") == ["cannot be read: No such file or directory"]
-    assert faults("cn_competition") == [f"there is no such ruleset; {KNOWN}"]
+    near = "lobby_3deck or lobby_2deck or lobby_1deck"
+    assert faults("lobby") == [f"there is no such ruleset; did you mean {near}? {KNOWN}"]
+    assert faults("zzz") == [f"there is no such ruleset; {KNOWN}"]
 
 
 def refused_parent(path: Path, parent: str) -> str:
