@@ -94,15 +94,13 @@ def _suit(card: str, given: Setting) -> str:
 
 
 def _places(given: Setting, plain_trumps: int) -> dict[str, range]:
-    """The positions of every class, from the lowest class up; `level` stands for both classes of level cards."""
+    """The positions of every class, from the lowest class up."""
     sizes = {"suit": plain_trumps, "level_off": 1 if given.equal else 3}
     places: dict[str, range] = {}
     free = 0
     for name in reversed(given.classes):
         places[name] = range(free, free + sizes.get(name, 1))
         free = places[name].stop
-    if "level" in places:
-        places["level_main"] = places["level_off"] = places["level"]
     return places
 
 
@@ -112,7 +110,7 @@ def _class(card: str, given: Setting) -> str:
     if card in JOKERS:
         return "big_joker" if card == "BJ" else "small_joker"
     if card[1] == given.level:
-        return "level_main" if main else "level_off"
+        return "level" if "level" in given.classes else "level_main" if main else "level_off"
     if given.twos and card[1] == "2":
         return "perm2_main" if main else "perm2_off"
     return f"rank:{card[1]}"

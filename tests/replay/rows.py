@@ -15,13 +15,16 @@ from replay.ruleset import load
 from replay.verdicts import NAMES
 
 WON_BY = ("lead", "follow", "ruff", "over_ruff")
-SHAPES = ("mixed", "single", "pair", "tractor", "throw")
+SHAPES = ("mixed", "single", "pair", "tractor", "throw", "triple", "quad", "triple_tractor", "quad_tractor")
+HANDS = {1: 48, 2: 100, 3: 156, 4: 204}  # cards of four hands by the number of packs, where none are recorded
 
 
 def row(deal: dict[str, Any], number: int = 0) -> dict[str, Any]:
     """One row of ``ingest.columns.DEALS`` for a deal as the oracle takes it."""
     plays = [parse_cards(play) for trick in deal["tricks"] for play in trick[1:]]
-    complete = bool(deal["tricks"]) and sum(map(len, plays)) == 4 * 25
+    hands = b"".join(map(parse_cards, deal["hands"])) if deal.get("hands") else None
+    whole = all(len(trick) == 5 for trick in deal["tricks"])
+    complete = whole and sum(map(len, plays)) == (len(hands) if hands else HANDS[deal["decks"]])
     values: dict[str, Any] = dict.fromkeys(DEALS.names)
     values |= {
         "deal_id": number.to_bytes(16, "big"),
@@ -31,7 +34,7 @@ def row(deal: dict[str, Any], number: int = 0) -> dict[str, Any]:
         "level": parse_rank(deal["level"]),
         "trump": deal["trump"],
         "dealer": deal["dealer"],
-        "hands": b"".join(map(parse_cards, deal["hands"])) if deal.get("hands") else None,
+        "hands": hands,
         "kitty": parse_cards(deal["kitty"]) if deal.get("kitty") else None,
         "buried": parse_cards(deal["buried"]) if deal.get("buried") else None,
         "plays": b"".join(plays),
