@@ -1,4 +1,5 @@
-"""The commands over replay: ``replay``, ``explain``, ``check``, ``match``, ``judge``, ``selfplay``, ``rulesets``.
+"""The commands over replay: ``replay``, ``explain``, ``compare``, ``check``, ``match``, ``judge``, ``selfplay``;
+``rulesets`` stands in ``replay.rulesetscli``.
 
 Each parses, calls a plain function, prints, and sets the exit code.
 """
@@ -26,7 +27,7 @@ LakeOption = Annotated[Path, typer.Option("--lake", metavar="DIR", help="The lak
 RulesetOption = Annotated[str, typer.Option("--ruleset", metavar="ID", help="A ruleset's id, or a .toml file.")]
 
 
-WORTH_COMPILING = 500  # deals of self-play: fewer are played sooner than a kernel is compiled
+WORTH_COMPILING = 500  # deals: fewer are done sooner than a kernel is compiled
 
 
 def _without_compiling() -> None:
@@ -129,6 +130,44 @@ def explain(
         return
     for line in deal_lines(lang, told, rules, rung, player_names(opened, row)):
         print(line)
+
+
+@app.command()
+def compare(
+    lake: LakeOption,
+    ruleset: Annotated[
+        list[str], typer.Option("--ruleset", metavar="ID", help="Two or more; the others are held against the first.")
+    ],
+    deal: Annotated[str, typer.Option(metavar="DEAL", help="Why this deal differs, key by key.")] = "",
+    every: Annotated[bool, typer.Option("--all", help="List all deals that differ, not the first 20.")] = False,
+    lang: LangOption = "en",
+    force: ForceOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Score a lake's deals under several rulesets and tell where they differ, and why. Writes nothing."""
+    rules = {name: chosen(name, force=force) for name in ruleset}
+    if len(rules) < 2:
+        raise fail("Give two rulesets or more: --ruleset A --ruleset B.")
+    check_lang(lang)
+    from ingest.lake import Lake, LakeError
+
+    try:
+        opened = Lake.open(lake)
+        n = len(rules) * sum(batch.num_rows for batch in opened.batches("deals", ["deal_id"]))
+        if deal or n < WORTH_COMPILING:
+            _compile_only_if_cached()
+        from replay import comparecli
+        from replay.find import FindError
+
+        try:
+            if deal:
+                comparecli.run_deal(opened, rules, deal, lang, as_json)
+            else:
+                comparecli.run(opened, rules, lang, every, as_json)
+        except FindError as error:
+            raise fail(str(error)) from None
+    except LakeError as error:
+        raise fail(str(error)) from None
 
 
 @app.command()

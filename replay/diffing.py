@@ -55,7 +55,7 @@ def lines(lang: str, rulesets: dict[str, Ruleset]) -> Iterator[str]:
             for key in names:
                 yield key.rpartition(".")[2]
                 for name, ruleset in rulesets.items():
-                    yield say(lang, "compare.held", ruleset=name, value=value_words(lang, ruleset, key))
+                    yield "  " + say(lang, "compare.held", ruleset=name, value=value_words(lang, ruleset, key))
 
 
 def as_dict(a: Ruleset, b: Ruleset) -> dict[str, Any]:

@@ -82,6 +82,12 @@ def _one(name: str, rows: pl.LazyFrame) -> dict[str, Any]:
     return found[0]
 
 
+def find_match(lake: Lake, row: dict[str, Any]) -> list[dict[str, Any]]:
+    """The current deals of its match that lead up to the deal of a row, by number, and the deal itself last."""
+    same = (pl.col("match_key") == row["match_key"]) & (pl.col("deal_no") < row["deal_no"])
+    return [*_current(lake).filter(same).sort("deal_no", "deal_id").collect().to_dicts(), row]
+
+
 def find_rung(lake: Lake, deal_id: bytes, ruleset: Ruleset) -> dict[str, Any] | None:
     """The deal's row of the match ladder under a ruleset, None where it has not been replayed."""
     rows = lake.scan("ladder", LADDER).filter(pl.col("deal_id") == deal_id, pl.col("ruleset_hash") == ruleset.hash)
