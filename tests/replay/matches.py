@@ -1,8 +1,7 @@
-"""Random matches as rows of results, for the oracle's ladder and the engine's."""
+"""Random matches of the oracle as rows of results, for the engine's ladder."""
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pyarrow as pa
@@ -10,7 +9,7 @@ import pyarrow as pa
 from ingest.cards import RANKS, parse_rank
 from replay.levels import climb
 from replay.ruleset import Ruleset
-from tests.oracle.ladder import climb as oracle_climb
+from tests.oracle.matches import random_match
 
 SCHEMA = pa.schema(
     [
@@ -24,47 +23,18 @@ SCHEMA = pa.schema(
         ("gain_side", pa.int8()),
         ("levels_gained", pa.int16()),
         ("takeover", pa.bool_()),
+        ("wins_game", pa.bool_()),
+        ("demoted_to", pa.int8()),
+        ("last_winner", pa.int8()),
+        ("level_down_0", pa.int32()),
+        ("level_down_1", pa.int32()),
+        ("level_up_0", pa.int32()),
+        ("level_up_1", pa.int32()),
     ]
 )
 NAMES = ("levels_before", "levels_after", "next_dealer", "over", "winner", "must_play_stopped", "chain_broken")
 Row = dict[str, Any]
-
-
-def random_match(rng: random.Random, rules: Row) -> list[Row]:
-    """A match: mostly the levels follow from the results, some deals record others, some are missing."""
-    deals: list[Row] = []
-    number = 0
-    recorded = rng.random() < 0.5
-    standing, dealer = [rules["levels"]["start"]] * 2, rng.randrange(4)
-    rung: Row = {}
-    for _ in range(rng.randint(1, 40)):
-        missing = rng.random() < 0.05
-        number += 2 if missing else 1
-        if missing or rng.random() < 0.1:
-            standing = [rng.choice(RANKS), rng.choice(RANKS)]
-        deal = _deal(rng, number, dealer, standing)
-        if not recorded and deals and not missing and standing == rung["levels_after"]:
-            deal["levels"] = None
-        deals.append(deal)
-        rung = oracle_climb(deals, rules)[-1]
-        if rung["over"] and rng.random() < 0.8:
-            break
-        standing = rung["levels_after"]
-        dealer = rng.randrange(4) if rung["over"] else rung["next_dealer"]
-    return deals
-
-
-def _deal(rng: random.Random, number: int, dealer: int, standing: list[str]) -> Row:
-    takeover = rng.random() < 0.4
-    return {
-        "deal_no": number,
-        "dealer": dealer,
-        "level": standing[dealer % 2] if rng.random() < 0.95 else rng.choice(RANKS),
-        "levels": list(standing),
-        "gain_side": (dealer + takeover) % 2,
-        "levels_gained": rng.choice([0, 1, 1, 2, 3, 5]),
-        "takeover": takeover,
-    }
+__all__ = ["climbed", "random_match", "table"]
 
 
 def table(matches: list[list[Row]]) -> pa.Table:
@@ -72,13 +42,23 @@ def table(matches: list[list[Row]]) -> pa.Table:
     wanted: list[Row] = []
     for number, match in enumerate(matches):
         for deal in match:
-            levels = [level and parse_rank(level) for level in deal["levels"] or (None, None)]
-            wanted.append(
-                deal
-                | {"deal_id": len(wanted).to_bytes(16, "big"), "match_key": number.to_bytes(16, "big")}
-                | {"level": parse_rank(deal["level"]), "level_0": levels[0], "level_1": levels[1]}
-            )
+            keys = {"deal_id": len(wanted).to_bytes(16, "big"), "match_key": number.to_bytes(16, "big")}
+            wanted.append(deal | keys | _levels(deal))
     return pa.Table.from_pylist(wanted, SCHEMA)
+
+
+def _levels(deal: Row) -> Row:
+    """The levels of a deal as numbers, those that fouls move it by in a column a side."""
+    before = [level and parse_rank(level) for level in deal["levels"] or (None, None)]
+    demoted = deal.get("demoted_to")
+    moved = {f"level_{way}_{side}": deal.get(f"level_{way}", (0, 0))[side] for way in ("down", "up") for side in (0, 1)}
+    return {
+        "level": parse_rank(deal["level"]),
+        "level_0": before[0],
+        "level_1": before[1],
+        "demoted_to": demoted and parse_rank(demoted),
+        **moved,
+    }
 
 
 def rank(level: int | None) -> str | None:
