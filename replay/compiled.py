@@ -72,6 +72,7 @@ def _put_play(rules: Record, values: dict[str, Any]) -> None:
     rules.whole_triple = values["follow.break_triple_for_pair"] == "may"
     rules.whole_quad_triple = values["follow.break_quad_for_triple"] == "may"
     rules.whole_quad_pair = values["follow.break_quad_for_pair"] == "may"
+    rules.whole = rules.whole_triple or rules.whole_quad_triple or rules.whole_quad_pair
     rules.throw_owes = ("per_component", "pairs_only", "suit_only").index(values["follow.throw_follow"])
     rules.pairs_owed = values["follow.ladders.pair"] != NOTHING
     rules.fill_high = values["follow.trump_fill"] == "highest_first"

@@ -84,7 +84,7 @@ def owed_by(work: Record, rules: Record, ladders: Ladders, shape: int, seat: int
     if owed.all or shape == SINGLE or work.n_parts == 0 or (shape == THROW and rules.throw_owes == ONLY_SUIT):
         return owed
     work.steps = 0
-    count_held(work, seat)
+    count_held(work, rules, seat)
     owed.pairs = int(owe(work, rules, ladders, shape))
     if shape == THROW and rules.throw_owes:
         return owed

@@ -149,13 +149,13 @@ def only_pairs(work: Record, rules: Record, shape: int) -> bool:
 
 
 @jit
-def count_held(work: Record, seat: int) -> int:
+def count_held(work: Record, rules: Record, seat: int) -> int:
     """Counts the hand's cards of the suit led, as closely as the lead asks; how many are there more than once."""
     if has_tractors(work):
         count_hand(work, seat, work.lead_suit)
     else:
         tally_hand(work, seat, work.lead_suit)
-    work.whole = 1
+    work.whole = rules.whole
     return work.tally[2] + work.tally[3] + work.tally[4]
 
 
@@ -209,11 +209,13 @@ def structure(work: Record, rules: Record, ladders: Ladders, shape: int, seat: i
     """The verdict on the structure of a play all of the led suit, from a hand that holds more of it."""
     if work.n_parts == 0 or (shape == THROW and rules.throw_owes == ONLY_SUIT):
         return LEGAL
-    if count_held(work, seat) == 0 and not fills_high(work, rules):
+    if count_held(work, rules, seat) == 0 and not fills_high(work, rules):
         return LEGAL
+    if work.lead_size == 2 and work.cards[at] == work.cards[at + 1]:
+        return LEGAL  # a pair pays for a pair
     pairs = owe(work, rules, ladders, shape)
     count_cards(work, work.cards, at, work.lead_size, work.lead_suit)
-    work.whole = 1
+    work.whole = rules.whole
     if only_pairs(work, rules, shape):
         if pairs_given(work, rules) >= pairs:
             return LEGAL

@@ -72,6 +72,7 @@ RULES = np.dtype(
         ("fine_per_card", _I),
         ("fine_count", _I),
         ("fine_cap", _I),
+        ("whole", _I),  # whether any of the next three holds
         ("whole_triple", _I),  # exactly three serve no pair
         ("whole_quad_triple", _I),  # exactly four serve no triple
         ("whole_quad_pair", _I),  # exactly four serve no pair
@@ -188,6 +189,7 @@ WORK = np.dtype(
         ("beaten_cards", _I),
         # Copies of the cards of one suit, by position and printed suit; how many cards have so many copies.
         ("copies", _I, (POSITIONS, 4)),
+        ("most", _I, POSITIONS),  # copies of the card with most copies there
         ("tally", _I, WIDTHS),
         ("count", _I, 54),
         ("whole", _I),  # whether break_... holds for this search

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from replay.kernel.jit import jit
+from replay.kernel.jit import jit, jit_inline
 from replay.kernel.layout import BY_ALL, BY_HIGHEST_CARD, POSITIONS, TRUMP, WIDTHS, Record
 from replay.kernel.search import place_tractors, take_highest_unit
 from replay.kernel.shapes import count_cards, highest, link_of, read_play
@@ -88,18 +88,12 @@ def read_freely(work: Record, rules: Record, at: int, suit: int, tops: int) -> b
 
 
 @jit
-def play_key(work: Record, rules: Record, at: int, suit: int) -> int:
+def read_key(work: Record, rules: Record, at: int, suit: int) -> int:
     """The key of a play of one suit read as the components of the lead, -1 if it cannot be.
 
     Where all components decide, its tops are in ``work.tops``.
     """
     size = work.lead_size
-    if size == 1:
-        return work.pos[work.cards[at]]
-    if size == 2 and work.n_parts == 1:
-        top = work.pos[work.cards[at]] if work.cards[at] == work.cards[at + 1] else -1
-        work.tops[0] = top
-        return top
     if work.n_parts == 0 and rules.decides != BY_ALL and rules.exact == 0:
         return highest(work, work.cards, at, size)
     if rules.exact == 1:
@@ -113,10 +107,21 @@ def play_key(work: Record, rules: Record, at: int, suit: int) -> int:
     return work.tops[0]
 
 
-@jit
+@jit_inline
+def play_key(work: Record, rules: Record, at: int, suit: int) -> int:
+    """As ``read_key``, at once for the many plays of one card or two."""
+    size = work.lead_size
+    if size == 1:
+        return work.pos[work.cards[at]]
+    if size == 2 and work.n_parts == 1:
+        return work.pos[work.cards[at]] if work.cards[at] == work.cards[at + 1] else -1
+    return read_key(work, rules, at, suit)
+
+
+@jit_inline
 def is_higher(work: Record, rules: Record, key: int, best: int) -> bool:
     """Whether the play just read stands above the best so far of the same suit."""
-    if rules.decides != BY_ALL or work.lead_size == 1:
+    if rules.decides != BY_ALL or work.n_parts + work.n_singles == 1:
         return key > best
     above = 0
     for i in range(work.n_parts + work.n_singles):
@@ -124,14 +129,16 @@ def is_higher(work: Record, rules: Record, key: int, best: int) -> bool:
     return bool(above == work.n_parts + work.n_singles)
 
 
-@jit
-def keep_tops(work: Record) -> None:
-    """The play just read stands best."""
+@jit_inline
+def keep_tops(work: Record, rules: Record) -> None:
+    """The play just read stands best: all its tops where all decide."""
+    if rules.decides != BY_ALL:
+        return
     for i in range(work.n_parts + work.n_singles):
         work.best_tops[i] = work.tops[i]
 
 
-@jit
+@jit_inline
 def matches_suit(work: Record, suit: int) -> bool:
     """Whether cards of this one suit (-1: several) can match the lead's suit."""
     return bool(suit == work.lead_suit or suit == TRUMP)

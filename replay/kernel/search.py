@@ -11,7 +11,7 @@ import numpy as np
 
 from replay.kernel.jit import jit
 from replay.kernel.layout import POSITIONS, Record
-from replay.kernel.shapes import four_at, gives, holder, move
+from replay.kernel.shapes import four_at, gives, has_unit, holder, move
 
 
 @jit
@@ -71,11 +71,11 @@ def fits_at(work: Record, rules: Record, link: np.ndarray, place: int, width: in
     """Whether a tractor fits at a place: twice its top, and one more unless it is four equal cards."""
     top = place // 2
     if place % 2 == 0:
-        return bool(rules.quad_tractor == 1 and width == 2 and length == 2 and four_at(work, top) >= 0)
+        return bool(width == 2 and length == 2 and four_at(work, top) >= 0)
     if top + 1 < length:
         return False
     j = 0
-    while j < length and (j == 0 or link[top - j] == 1) and holder(work, rules, top - j, width) >= 0:
+    while j < length and (j == 0 or link[top - j] == 1) and has_unit(work, rules, top - j, width):
         j += 1
     return bool(j == length)
 
@@ -85,6 +85,8 @@ def next_place(work: Record, rules: Record, link: np.ndarray, at: int) -> int:
     """The next lower place for tractor ``at``, -1 if none is left."""
     work.steps += 1
     for place in range(work.place[at] - 1, -1, -1):
+        if place % 2 == 0 and rules.quad_tractor == 0:
+            continue
         if fits_at(work, rules, link, place, work.run_width[at], work.run_length[at]):
             return place
     return -1
@@ -136,9 +138,9 @@ def lift_all(work: Record, number: int) -> None:
 def take_highest_unit(work: Record, rules: Record, width: int) -> int:
     """Takes the highest unit of a width that leaves room for ``work.left``; its position, -1 if none does."""
     for p in range(POSITIONS - 1, -1, -1):
-        s = holder(work, rules, p, width)
-        if s < 0:
+        if not has_unit(work, rules, p, width):
             continue
+        s = holder(work, rules, p, width)
         move(work, p, s, -width)
         if units_fit(work, rules, work.left):
             return p

@@ -19,7 +19,7 @@ def link_of(suit: int) -> int:
     return 1 if suit == TRUMP else 0
 
 
-@jit
+@jit_inline
 def one_suit(work: Record, cards: np.ndarray, at: int, size: int) -> int:
     """The effective suit that all of ``cards[at : at + size]`` share, or -1."""
     suit = work.suit[cards[at]]
@@ -42,6 +42,7 @@ def highest(work: Record, cards: np.ndarray, at: int, size: int) -> int:
 def clear_copies(work: Record) -> None:
     """Nothing is counted."""
     for p in range(POSITIONS):
+        work.most[p] = 0
         for s in range(4):
             work.copies[p, s] = 0
     for width in range(WIDTHS):
@@ -59,6 +60,7 @@ def count_cards(work: Record, cards: np.ndarray, at: int, size: int, suit: int) 
             p, s = work.pos[card], min(card // 13, 3)
             copies = work.copies[p, s]
             work.copies[p, s] = copies + 1
+            work.most[p] = max(work.most[p], copies + 1)
             work.tally[copies] -= 1
             work.tally[copies + 1] += 1
 
@@ -71,7 +73,9 @@ def count_hand(work: Record, seat: int, suit: int) -> None:
     for card in range(54):
         copies = work.hand[seat, card]
         if copies > 0 and work.suit[card] == suit:
-            work.copies[work.pos[card], min(card // 13, 3)] = copies
+            p = work.pos[card]
+            work.copies[p, min(card // 13, 3)] = copies
+            work.most[p] = max(work.most[p], copies)
             work.tally[copies] += 1
 
 
@@ -87,7 +91,7 @@ def tally_hand(work: Record, seat: int, suit: int) -> None:
             work.tally[copies] += 1
 
 
-@jit
+@jit_inline
 def gives(work: Record, rules: Record, copies: int, width: int) -> bool:
     """Whether a card with so many copies gives a unit of that width."""
     if copies <= width or work.whole == 0:
@@ -97,7 +101,7 @@ def gives(work: Record, rules: Record, copies: int, width: int) -> bool:
     return bool(rules.whole_quad_pair == 0) if width == 2 else bool(rules.whole_quad_triple == 0)
 
 
-@jit
+@jit_inline
 def holder(work: Record, rules: Record, p: int, width: int) -> int:
     """The printed suit at a position that gives a unit and has the fewest copies, -1 if none does."""
     best = -1
@@ -108,13 +112,22 @@ def holder(work: Record, rules: Record, p: int, width: int) -> int:
     return best
 
 
-@jit
+@jit_inline
+def has_unit(work: Record, rules: Record, p: int, width: int) -> bool:
+    """Whether a card at a position gives a unit of that width."""
+    if work.whole == 0:
+        return bool(work.most[p] >= width)
+    return bool(holder(work, rules, p, width) >= 0)
+
+
+@jit_inline
 def move(work: Record, p: int, s: int, number: int) -> None:
     """Adds ``number`` copies of a card, or takes them away."""
     copies = work.copies[p, s]
     work.tally[copies] -= 1
     work.tally[copies + number] += 1
     work.copies[p, s] = copies + number
+    work.most[p] = max(max(work.copies[p, 0], work.copies[p, 1]), max(work.copies[p, 2], work.copies[p, 3]))
 
 
 @jit
@@ -122,7 +135,7 @@ def run_ending_at(work: Record, rules: Record, link: np.ndarray, top: int, width
     """How many joined positions with a unit of that width end at ``top``."""
     length = 0
     p = top
-    while p >= 0 and holder(work, rules, p, width) >= 0:
+    while p >= 0 and has_unit(work, rules, p, width):
         length += 1
         p -= 1
         if p < 0 or link[p] == 0:
@@ -205,22 +218,25 @@ def decompose(
 def read_singles(work: Record) -> None:
     """The singles left in the copies, highest first, as those of the lead."""
     work.n_singles = 0
-    if work.tally[1] + work.tally[2] + work.tally[3] + work.tally[4] == 0:
-        return
-    for p in range(POSITIONS - 1, -1, -1):
+    left = work.tally[1] + 2 * work.tally[2] + 3 * work.tally[3] + 4 * work.tally[4]
+    p = POSITIONS - 1
+    while left > 0:
         for s in range(4):
             for _ in range(work.copies[p, s]):
                 work.single_pos[work.n_singles] = p
                 work.n_singles += 1
+                left -= 1
+        p -= 1
 
 
 @jit
 def read_components(work: Record, rules: Record, cards: np.ndarray, at: int, size: int, suit: int) -> None:
     """Reads cards of one suit largest first as the components of the lead in ``work``."""
-    if size == 1:
-        work.n_parts = 0
-        work.n_singles = 1
+    if size == 1 or (size == 2 and cards[at] == cards[at + 1] and rules.widest > 1):
+        work.n_parts = size - 1
+        work.n_singles = 2 - size
         work.single_pos[0] = work.pos[cards[at]]
+        work.part_width[0], work.part_length[0], work.part_top[0] = 2, 1, work.pos[cards[at]]
         return
     count_cards(work, cards, at, size, suit)
     link = work.link[link_of(suit)]

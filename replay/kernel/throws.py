@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 from replay.kernel.jit import jit
-from replay.kernel.layout import BEATEN, POSITIONS, RETURNED, TRUMP, Record
-from replay.kernel.shapes import count_hand, four_at, holder, link_of, run_ending_at
+from replay.kernel.layout import BEATEN, NOBODY, POSITIONS, RETURNED, TRUMP, WIDTHS, Record
+from replay.kernel.shapes import count_hand, four_at, has_unit, link_of, run_ending_at
 
 
 @jit
-def top_of_shape(work: Record, rules: Record, suit: int, width: int, length: int) -> int:
-    """The highest top of a unit or tractor of that shape in the copies counted, -1 if there is none."""
+def top_of_tractor(work: Record, rules: Record, suit: int, width: int, length: int) -> int:
+    """The highest top of a tractor of that shape in the copies counted, -1 if there is none."""
     link = work.link[link_of(suit)]
     four = rules.quad_tractor == 1 and width == 2 and length == 2
     for p in range(POSITIONS - 1, -1, -1):
         if four and four_at(work, p) >= 0:
             return p
-        if holder(work, rules, p, width) < 0:
-            continue
-        if length == 1 or run_ending_at(work, rules, link, p, width) >= length:
+        if has_unit(work, rules, p, width) and run_ending_at(work, rules, link, p, width) >= length:
             return p
-    return -1
+    return NOBODY
+
+
+@jit
+def find_tops(work: Record, seat: int, suit: int) -> None:
+    """The highest position at which a hand holds so many equal cards of a suit, into ``work.left`` by their number."""
+    for width in range(WIDTHS):
+        work.left[width] = NOBODY
+    for card in range(54):
+        copies = work.hand[seat, card]
+        if copies > 0 and work.suit[card] == suit:
+            for width in range(1, copies + 1):
+                work.left[width] = max(work.left[width], work.pos[card])
 
 
 @jit
@@ -30,21 +40,20 @@ def beat_with_hand(work: Record, rules: Record, seat: int, suit: int) -> None:
     """
     if work.suit_count[seat, suit] == 0:
         return
-    count_hand(work, seat, suit)
     ruffs = suit != work.forced_suit
+    find_tops(work, seat, suit)
+    work.singles_below = POSITIONS if ruffs else max(work.singles_below, work.left[1])
+    counted = 0
     for i in range(work.n_parts):
-        if work.part_beaten[i] == 1:
-            continue
-        top = top_of_shape(work, rules, suit, work.part_width[i], work.part_length[i])
+        width, length = work.part_width[i], work.part_length[i]
+        top = work.left[width]
+        if length > 1:
+            if counted == 0:
+                count_hand(work, seat, suit)
+                counted = 1
+            top = top_of_tractor(work, rules, suit, width, length)
         if top >= 0 and (ruffs or top > work.part_top[i]):
             work.part_beaten[i] = 1
-    if ruffs:
-        work.singles_below = POSITIONS
-        return
-    for p in range(POSITIONS - 1, work.singles_below, -1):
-        if holder(work, rules, p, 1) >= 0:
-            work.singles_below = p
-            return
 
 
 @jit

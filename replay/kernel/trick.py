@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from replay.kernel.follow import LEGAL, UNJUDGED, Ladders, judge_follow
-from replay.kernel.jit import jit
+from replay.kernel.jit import jit, jit_inline
 from replay.kernel.layout import (
     BY_FOLLOW,
     BY_LEAD,
@@ -27,7 +27,7 @@ UNDER_RUFF = int(Verdict.UNDER_RUFF)
 TOO_AMBIGUOUS = int(Verdict.TOO_AMBIGUOUS)
 
 
-@jit
+@jit_inline
 def legal_code(work: Record, at: int, suit: int, ruffs: bool, ruffed: bool, takes: bool) -> int:
     """What a legal follow did: followed, followed short, discarded, ruffed, over- or under-ruffed."""
     if ruffs:
@@ -40,7 +40,7 @@ def legal_code(work: Record, at: int, suit: int, ruffs: bool, ruffed: bool, take
     return DISCARD
 
 
-@jit
+@jit_inline
 def take_from_hand(work: Record, seat: int, at: int, size: int) -> None:
     """Removes played cards from a hand that is known."""
     if work.known[seat] == 0:
@@ -51,7 +51,7 @@ def take_from_hand(work: Record, seat: int, at: int, size: int) -> None:
         work.suit_count[seat, work.suit[card]] -= 1
 
 
-@jit
+@jit_inline
 def points_of(work: Record, at: int, size: int) -> int:
     """The points of the played cards ``[at, at + size)``."""
     points = 0
@@ -85,7 +85,7 @@ def judge_followers(work: Record, rules: Record, ladders: Ladders, trick: int, s
         if takes:
             best_key = key
             best_suit = suit
-            keep_tops(work)
+            keep_tops(work, rules)
             work.winner[trick] = seat
             work.won_by[trick] = (BY_OVER_RUFF if ruffed else BY_RUFF) if ruffs else BY_FOLLOW
             work.won_at = at
