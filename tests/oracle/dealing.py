@@ -78,7 +78,7 @@ def _bury(rng: random.Random, cards: Cards, size: int, level: str, arranged: Ord
     from_plain = len(plain) >= size and rng.random() < 0.7
     buried = rng.sample(plain if from_plain else cards, size)
     worthy = sorted(less(cards, buried), key=lambda card: points([card], level, rules))
-    while points(buried, level, rules) < rules["bury"]["min_points"]:
+    while worthy and points(buried, level, rules) < rules["bury"]["min_points"]:
         buried.remove(min(buried, key=lambda card: points([card], level, rules)))
         buried.append(worthy.pop())
     return buried
