@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from tests.oracle.cards import Rules, points
+from tests.oracle.cards import JOKERS, Rules, points
 
 BY_COUNT = ("points_per_card", "points_per_card_no_keep_or_capture")
 
@@ -83,7 +83,7 @@ def outcome(x: int, dealer: int, rules: Rules, *, captured: bool = False) -> Out
 def demoted_to(level: str, won_with: Sequence[str], rules: Rules) -> str | None:
     """The level to which the dealer side falls when the kitty was captured with these cards."""
     for entry in rules["levels"]["demotions"]:
-        held = Counter(card for card in won_with if card[1] == entry["capture_rank"])
+        held = Counter(card for card in won_with if card not in JOKERS and card[1] == entry["capture_rank"])
         doubled = max(held.values(), default=0) > 1
         applies = held and entry["pattern"] in ("any", "pair" if doubled else "single")
         if applies and entry["level"] == level:
