@@ -258,6 +258,8 @@ def _deck_faults(values: dict[str, Any]) -> list[str]:
             f"deck: 4 hands of {hand} and a kitty of {kitty} are {4 * hand + kitty} cards; "
             f"{decks} packs hold {decks * (52 + jokers)}"
         )
+    if values["bury.forbid_points"] and values["bury.min_points"]:
+        faults.append("bury.min_points: no points may be buried (bury.forbid_points)")
     if kitty not in values["deck.kitty_size_allowed"]:
         faults.append(f"deck.kitty_size_allowed: does not hold deck.kitty_size {kitty}")
     return faults

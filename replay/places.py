@@ -55,7 +55,7 @@ class Places:
         if suit != self.trump:
             return suit, self.plain.index(rank)
         if rank in self.trumps:
-            return TRUMP, self.trumps.index(rank)
+            return TRUMP, self.first["suit"] + self.trumps.index(rank)
         return TRUMP, self.first[f"rank:{_text(rank)}"]
 
     def _level_place(self, suit: int, main: bool) -> int:

@@ -68,7 +68,8 @@ def last_multiplier(work: Record, rules: Record) -> int:
     singles = size
     if suit >= 0:
         read_play(work, rules, work.cards, work.won_at, size, suit)
-        singles = work.tally[1]
+        for part in range(work.play_parts):
+            singles -= work.play_width[part] * work.play_length[part]
     return multiplier_of(rules, work.play_parts, work.play_width, work.play_length, singles, size)
 
 

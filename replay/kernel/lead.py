@@ -191,9 +191,6 @@ def judge_attempt(work: Record, rules: Record, attempt: int, trick: int, leader:
         return LEAD_THROW_UNCHECKED
     if beaten == 0 or shape != THROW:
         return LEAD_FORCED_NEEDLESS
-    if work.attempt_fined[attempt] == 0:
-        cost = fine(work, rules, size)
-        work.fine += cost if (leader + work.dealer) % 2 == 0 else -cost
     return LEAD_FORCED
 
 
@@ -204,12 +201,15 @@ def judge_lead(work: Record, rules: Record, trick: int, play: int, at: int, lead
     attempt = attempt_of(work, trick, at, size) if work.n_attempts > 0 else NOBODY
     verdict = judge_attempt(work, rules, attempt, trick, leader) if attempt >= 0 else LEAD
     part = forced_part(work) if verdict == LEAD_FORCED else 0
+    fined = verdict == LEAD_FORCED and work.attempt_fined[attempt] == 0
+    cost = fine(work, rules, work.attempt_len[attempt]) if fined else 0
     work.lead_suit = one_suit(work, work.cards, at, size)
     if work.lead_suit < 0:
         work.verdict[play] = LEAD_MIXED
         work.n_parts = 0
         work.n_singles = size
         return MIXED
+    work.fine += cost if (leader + work.dealer) % 2 == 0 else -cost
     read_lead(work, rules, trick, work.cards, at, size, work.lead_suit)
     shape = shape_of(work)
     if verdict == LEAD_FORCED and not is_forced_part(work):

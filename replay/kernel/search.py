@@ -72,7 +72,7 @@ def fits_at(work: Record, rules: Record, link: np.ndarray, place: int, width: in
     top = place // 2
     if place % 2 == 0:
         return bool(width == 2 and length == 2 and four_at(work, top) >= 0)
-    if top + 1 < length:
+    if top + 1 < length or length < rules.tractor_min:
         return False
     j = 0
     while j < length and (j == 0 or link[top - j] == 1) and has_unit(work, rules, top - j, width):

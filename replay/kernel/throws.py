@@ -15,7 +15,9 @@ def top_of_tractor(work: Record, rules: Record, suit: int, width: int, length: i
     for p in range(POSITIONS - 1, -1, -1):
         if four and four_at(work, p) >= 0:
             return p
-        if has_unit(work, rules, p, width) and run_ending_at(work, rules, link, p, width) >= length:
+        if length < rules.tractor_min or not has_unit(work, rules, p, width):
+            continue
+        if run_ending_at(work, rules, link, p, width) >= length:
             return p
     return NOBODY
 

@@ -7,44 +7,124 @@ import random
 from pathlib import Path
 from typing import Any
 
-OWED_TO_TRACTOR = [["pair_tractor:2"], ["pair", "pair"], ["pair"], []]
-# Keys that the engine acts on and the oracle reads, with values to choose from.
+from replay.schema import KEYS, NOTHING
+
+BANDS: list[dict[str, Any]] = [
+    {"max": 0, "side": "dealer", "levels": 3},
+    {"min": 5, "max": 35, "side": "dealer", "levels": 2},
+    {"min": 40, "max": 75, "side": "dealer", "levels": 1},
+    {"min": 80, "max": 115, "side": "defenders", "levels": 0},
+    {"min": 120, "side": "defenders", "levels": 1, "ref": 120, "step": 40},
+]
+GROWTHS = [
+    {"base": 6, "base_len": 2, "op": "add", "step": 2},
+    {"base": 8, "base_len": 2, "op": "mul", "step": 2},
+    {"base": 3, "base_len": 1, "op": "add", "step": 1},
+]
+# Keys that the engine acts on and the oracle reads, with values to choose from. Those of packs, combinations
+# and the order of trump hang together: they are drawn by the functions below.
 CHOICES: dict[str, list[Any]] = {
+    "points.big_joker": [0, 0, 100],
+    "points.level_card": [0, 0, 30],
+    "points.rounding": ["none", "floor_10"],
     "levels.must_play": [[], ["2", "5", "T", "K"], ["5", "J", "A"]],
     "levels.win_mode": ["pass", "exceed", "reach", "none"],
     "levels.win_level": ["A", "K", "7"],
     "levels.stop_at_win_level": [True, False],
-    "dealer.on_success": ["partner", "next", "same"],
-    "dealer.on_fail": ["next", "partner"],
-    "combos.tractor_min_units": [2, 3],
+    "levels.wrap": [True, False],
+    "levels.demotions": [
+        [],
+        [{"level": "J", "capture_rank": "J", "pattern": "any", "to": "start"}],
+        [
+            {"level": rank, "capture_rank": card, "pattern": pattern, "to": to}
+            for rank, card, pattern, to in (
+                ("5", "9", "single", "2"),
+                ("5", "9", "pair", "start"),
+                ("A", "A", "any", "9"),
+            )
+        ],
+    ],
+    "trump.off_level_equal": [True, True, False],
+    "trump.no_trump_possible": [True, True, False],
+    "dealer.on_success": ["partner", "next", "same", "last_trick_winner", "fixed_by_board"],
+    "dealer.on_fail": ["next", "partner", "last_trick_winner", "fixed_by_board"],
+    "bury.forbid_points": [False, False, True],
+    "bury.min_points": [0, 0, 20],
+    "combos.tractor_min_units": [2, 2, 3],
     "combos.bridge_level_gap": [True, False],
     "combos.join_big_small_joker": [True, False],
     "combos.join_small_joker_level": [True, False],
     "combos.join_level_main_off": [True, False],
     "combos.join_level_off_top": [True, False],
+    "combos.join_level_off_perm2": [True, False],
+    "combos.join_perm2_main_off": [True, False],
+    "combos.join_perm2_top": [True, False],
     "throw.allowed": [True, True, True, False],
-    "throw.fail_play": ["lowest_beaten_component", "fewest_cards_beaten_component"],
-    "follow.ladders.pair_tractor_2": [OWED_TO_TRACTOR, OWED_TO_TRACTOR, OWED_TO_TRACTOR[1:]],
+    "throw.in_trump": [True, True, True, False],
+    "throw.beaten_if": list(KEYS["throw.beaten_if"].values),
+    "throw.decomposition": ["largest_first", "declared"],
+    "throw.fail_play": list(KEYS["throw.fail_play"].values),
+    "throw.fail_points_per_card": [0, 10],
+    "throw.fail_points_flat": [0, 20],
+    "throw.fail_points_count": list(KEYS["throw.fail_points_count"].values),
+    "throw.fail_points_cap": [0, 30],
+    "follow.break_triple_for_pair": ["must", "may"],
+    "follow.break_quad_for_triple": ["must", "may"],
+    "follow.break_quad_for_pair": ["must", "may"],
     "follow.sub_tractor": ["free", "must"],
-    "follow.throw_follow": ["per_component", "pairs_only"],
-    "ruff.over_ruff": ["key_component", "highest_card"],
+    "follow.trump_fill": ["free", "highest_first"],
+    "follow.throw_follow": ["per_component", "per_component", "pairs_only", "suit_only"],
+    **{
+        f"follow.ladders.{name}": [*KEYS[f"follow.ladders.{name}"].values[:-1]] * 3 + [NOTHING]
+        for name in ("pair", "triple", "quad", "pair_tractor_2", "triple_tractor_2")
+    },
+    "ruff.structure": ["at_least", "at_least", "exact"],
+    "ruff.over_ruff": list(KEYS["ruff.over_ruff"].values),
     "kitty_capture.enabled": [True, True, False],
+    "kitty_capture.requires_trump": [False, True],
+    "kitty_capture.keep_effect": ["none", "subtract_multiplied"],
+    "kitty_capture.keep_requires_trump": [False, True],
+    "kitty_capture.pattern_of": ["lead_structure", "winning_cards"],
+    "kitty_capture.forces_takeover": [False, True],
     "kitty_capture.cap": [0, 3, 8],
     "kitty_capture.multiplier.per_card": [0, 0, 2],
     "kitty_capture.multiplier.single": [1, 2],
     "kitty_capture.multiplier.pair": [2, 4, 9],
-    "kitty_capture.multiplier.pair_tractor": [
-        {"base": 6, "base_len": 2, "op": "add", "step": 2},
-        {"base": 8, "base_len": 2, "op": "mul", "step": 2},
-        {"base": 3, "base_len": 1, "op": "add", "step": 1},
-    ],
+    "kitty_capture.multiplier.triple": [0, 8],
+    "kitty_capture.multiplier.quad": [0, 16],
+    "kitty_capture.multiplier.pair_tractor": GROWTHS,
+    "kitty_capture.multiplier.triple_tractor": GROWTHS,
+    "kitty_capture.multiplier.quad_tractor": GROWTHS,
     "kitty_capture.multiplier.throw": ["largest_component", "most_cards_component", "fixed"],
     "kitty_capture.multiplier.throw_min": [0, 3, 5],
     "score.dealer_cap": [0, 2],
     "score.defender_cap": [0, 1],
+    "score.bands": [
+        BANDS,
+        [{"max": 75, "side": "dealer", "levels": 0, "win_game": True}, *BANDS[3:-1], {**BANDS[-1], "win_game": True}],
+    ],
     "penalty.applied": ["last", "before_kitty"],
     "penalty.clamp": [[], [0, 200], [-40, 120]],
+    "penalty.list": [
+        [],
+        [
+            {"offence": "foul", "kind": "opp_level_up", "amount": 2},
+            {"offence": "wrong_card", "kind": "points_per_card", "amount": 10},
+            {"offence": "misreport", "kind": "points", "amount": 10},
+            {"offence": "wrong_follow", "kind": "own_level_down", "amount": 1},
+        ],
+    ],
 }
+# Packs: hand and kitty.
+PACKS = {1: (12, 6), 2: (25, 8), 3: (39, 6), 4: (51, 12)}
+JOKERS = ["big_joker", "small_joker"]
+# What is always trump, and the order of trump.
+ORDERS = [
+    (JOKERS, [*JOKERS, "level_main", "level_off", "suit"]),
+    ([*JOKERS, "2"], [*JOKERS, "level_main", "level_off", "perm2_main", "perm2_off", "suit"]),
+    (JOKERS, ["level", *JOKERS, "rank:5", "rank:3", "rank:2", "suit"]),
+    ([*JOKERS, "2"], ["big_joker", "level_main", "level_off", "small_joker", "perm2_main", "suit", "perm2_off"]),
+]
 HEADER = """schema_version = 1
 extends = "_base"
 status = "complete"
@@ -71,6 +151,26 @@ def toml(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
+def combinations(rng: random.Random, decks: int) -> dict[str, Any]:
+    """Which units and tractors there are with so many packs."""
+    widths = rng.choice([min(1, decks - 1), decks - 1, decks - 1, 0 if decks < 3 else 1])
+    units = dict(zip(("pair", "triple", "quad"), (width <= widths for width in (1, 2, 3)), strict=True))
+    values: dict[str, Any] = {f"combos.{name}": there for name, there in units.items()}
+    values |= {f"combos.{name}_tractor": there and rng.random() < 0.8 for name, there in units.items()}
+    values["combos.quad_as_tractor"] = decks == 4 and values["combos.pair_tractor"] and rng.random() < 0.4
+    values["combos.bomb"] = "follow_obligation" if units["quad"] and rng.random() < 0.4 else "none"
+    return values
+
+
 def drawn(path: Path, rng: random.Random) -> str:
-    """A ruleset with a value drawn for every key of CHOICES."""
-    return write(path, {key: rng.choice(choices) for key, choices in CHOICES.items()})
+    """A ruleset with a value drawn for every key of CHOICES, packs, combinations and an order of trump."""
+    decks = rng.choice([1, 2, 2, 2, 3, 3, 4, 4])
+    hand, kitty = PACKS[decks]
+    permanent, order = rng.choice([ORDERS[0], *ORDERS])
+    packs = {"deck.decks": decks, "deck.hand_size": hand, "deck.kitty_size": kitty, "deck.kitty_size_allowed": [kitty]}
+    trump = {"trump.permanent": permanent, "trump.order": order}
+    values = packs | trump | combinations(rng, decks) | {key: rng.choice(choices) for key, choices in CHOICES.items()}
+    for width in ("pair", "triple", "quad"):
+        if values["combos.tractor_min_units"] < values[f"kitty_capture.multiplier.{width}_tractor"]["base_len"]:
+            values["combos.tractor_min_units"] = 2
+    return write(path, values)
