@@ -25,7 +25,7 @@ def stats(
     metric: Annotated[str | None, typer.Argument(help="A metric's name; none: all.", show_default=False)] = None,
     ruleset: Annotated[
         list[str] | None,
-        typer.Option(help="A ruleset's id; may be repeated; none: each that was replayed.", show_default=False),
+        typer.Option(help="A ruleset's id or .toml file; may be repeated; none: all replayed.", show_default=False),
     ] = None,
     by: Annotated[
         list[str] | None,

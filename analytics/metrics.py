@@ -74,9 +74,13 @@ def snapshot(con: duckdb.DuckDBPyConnection) -> Snapshot:
 
 
 def choose_rulesets(con: duckdb.DuckDBPyConnection, wanted: Sequence[str], lake: str) -> list[str]:
-    """The rulesets asked for, or all that the lake holds. Raises ``MetricError`` if one has no results."""
+    """The ids of the rulesets asked for, or of all that the lake holds. A ``.toml`` path stands for what it says now.
+
+    Raises ``MetricError`` if one has no results, ``RulesetError`` if a file cannot be used.
+    """
     there = rulesets(con)
-    missing = [name for name in wanted if name not in there]
+    found = {name: _held(con, name) if name.endswith(".toml") else name for name in wanted}
+    missing = [name for name, held in found.items() if held not in there]
     if missing or not there:
         name = missing[0] if missing else "ID"
         have = f" It has results under {', '.join(there)}." if there else ""
@@ -84,7 +88,16 @@ def choose_rulesets(con: duckdb.DuckDBPyConnection, wanted: Sequence[str], lake:
             f"No deal of this lake was replayed under {'any ruleset' if not missing else name}: "
             f"run `shengji replay --lake {lake} --ruleset {name}`.{have}"
         )
-    return list(dict.fromkeys(wanted)) or there
+    return [held for held in dict.fromkeys(found.values()) if held] or there
+
+
+def _held(con: duckdb.DuckDBPyConnection, path: str) -> str | None:
+    """The id of a ruleset file if the lake's results under that id are by the same rules."""
+    from replay.ruleset import load
+
+    ruleset = load(path)
+    query = "SELECT 1 FROM rulesets WHERE ruleset = $1 AND ruleset_hash = $2"
+    return ruleset.id if con.execute(query, [ruleset.id, ruleset.hash]).fetchone() else None
 
 
 def rates(
