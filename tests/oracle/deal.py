@@ -13,7 +13,7 @@ from tests.oracle.trick import play_out
 
 Deal = dict[str, Any]
 Hands = list[list[str]]
-LISTS = ("verdicts", "winners", "won_by", "shapes", "trick_points", "out_of_turn", "rungs", "deal_violations")
+LISTS = ("verdicts", "winners", "won_by", "shapes", "trick_points", "out_of_turn", "rungs", "events", "deal_violations")
 OUTCOME = (
     "defender_points",
     "kitty_points",
@@ -188,9 +188,40 @@ def _outcome(result: dict[str, Any], table: Table) -> dict[str, Any]:
     times = kitty.multiplier(lead, won_with, table.order, rules)
     captured, counted = kitty.counted(buried, times, by_defenders=defending[-1], by_trump=by_trump, rules=rules)
     penalties = _penalties(table)
-    x, fouls = total.total(tricks, total.fouls_of(penalties, dealer, rules), counted, rules)
+    told = total.fouls_of(penalties, dealer, rules)
+    x, fouls = total.total(tricks, told, counted, rules)
     gain = total.outcome(x, dealer, rules, captured=captured)
     demoted = total.demoted_to(level, won_with, rules) if captured else None
     down, up = total.levels_of(penalties, rules)
     values = (tricks, buried, captured, times, counted, fouls, x, *gain, demoted, down, up)
-    return dict(zip(OUTCOME, values, strict=True))
+    outcome = dict(zip(OUTCOME, values, strict=True))
+    result["events"] += _events(outcome, told, table, by_defenders=defending[-1], in_penalties=len(penalties))
+    return outcome
+
+
+def _events(outcome: dict[str, Any], told: int, table: Table, *, by_defenders: bool, in_penalties: int) -> list[str]:
+    """What happened at the end of a deal, in words, for the coverage report."""
+    rules, x = table.rules, outcome["total"]
+    summed = outcome["defender_points"] + outcome["penalty_points"] + outcome["capture_points"]
+    cap = rules["score"]["defender_cap" if outcome["takeover"] else "dealer_cap"]
+    fined = in_penalties - len(table.deal.get("penalties") or [])
+    happened = {
+        "captured": outcome["captured"],
+        "not captured": by_defenders and not outcome["captured"],
+        "kept": not by_defenders,
+        "subtracted": outcome["capture_points"] < 0,
+        "takeover": outcome["takeover"],
+        "held": not outcome["takeover"],
+        "forced takeover": outcome["takeover"] and not total.outcome(x, table.deal["dealer"], rules).takeover,
+        "wins_game": outcome["wins_game"],
+        "demoted": outcome["demoted_to"] is not None,
+        "level_down": any(outcome["level_down"]),
+        "level_up": any(outcome["level_up"]),
+        "fine": fined > 0,
+        "fine recorded instead": fined < len(table.fines),
+        "clamped": told != outcome["penalty_points"],
+        "rounded": x != summed,
+        "gain capped": bool(cap) and outcome["levels_gained"] == cap,
+        "multiplier capped": 0 < rules["kitty_capture"]["cap"] == outcome["multiplier"],
+    }
+    return [name for name, so in happened.items() if so]

@@ -62,6 +62,8 @@ def choose_lead(
             return Choice(thrown, None, split)
     large = [part for part in parts if part.width > 1]
     part = rng.choice(large if large and rng.random() < 0.8 else parts)
+    if rng.random() < 0.3:
+        part = parts[0]
     return Choice(cards_of(_perhaps_less(rng, part, order.combos[suit]), cards, order))
 
 
