@@ -13,10 +13,11 @@ from replay.facts import ALLOWED, TRICK_WINNER, Difference, Fact
 from replay.reasons import Keys
 from replay.ruleset import Ruleset
 from replay.sentences import say
-from replay.telling import seat_name, trick_lines
+from replay.telling import result_lines, seat_name, trick_lines
 
 SEATS = (TRICK_WINNER, "next_dealer")
 LEVELS = ("level_after_0", "level_after_1")
+KITTY = ("captured", "multiplier")
 FIELDS = ("multiplier", "total", "takeover", "levels_gained", *LEVELS, "next_dealer", "winner")
 
 
@@ -107,8 +108,14 @@ def why_lines(
         for one in group:
             values = {"value_a": fact_words(lang, one.fact, one.a), "value_b": fact_words(lang, one.fact, one.b)}
             yield say(lang, "compare.difference", what=what_words(lang, one.fact), a=a, b=b, **values)
+        for one in group:
+            if one.fact.trick is None and one.fact.what not in (*FIELDS, *KITTY):
+                verdict = say(lang, f"verdict.{one.fact.what}")
+                yield "  " + say(lang, "compare.told", ruleset=b if one.b else a, line=verdict)
         for trick in sorted({one.fact.trick for one in group if one.fact.trick is not None}):
             yield from ("  " + line for line in _trick(lang, list(rulesets), told, trick))
+        if any(one.fact.what in KITTY for one in group):
+            yield from ("  " + line for line in _kitty(lang, list(rulesets), told))
         for key in keys:
             yield "  " + say(lang, "compare.because", name=key)
             for name, ruleset in rulesets.items():
@@ -116,9 +123,20 @@ def why_lines(
 
 
 def _trick(lang: str, names: Sequence[str], told: Sequence[Explanation], trick: int) -> Iterator[str]:
-    """The lines of a trick that only one of two rulesets tells, behind its lead."""
-    lines = [[line.strip() for line in trick_lines(lang, one.tricks[trick], one.dealer)] for one in told]
-    if lines[0][0] == lines[1][0]:
-        yield lines[0][0]
-    for name, own, other in zip(names, lines, lines[::-1], strict=True):
+    """A trick as two rulesets tell it."""
+    return _apart(lang, names, [trick_lines(lang, one.tricks[trick], one.dealer) for one in told])
+
+
+def _kitty(lang: str, names: Sequence[str], told: Sequence[Explanation]) -> Iterator[str]:
+    """The last lead and what comes of the kitty, which is the first line of a result."""
+    last = [trick_lines(lang, one.tricks[-1], one.dealer)[:1] + result_lines(lang, one)[:1] for one in told]
+    return _apart(lang, names, last)
+
+
+def _apart(lang: str, names: Sequence[str], told: Sequence[list[str]]) -> Iterator[str]:
+    """The first line of both if it is the same, and the lines that only one of them tells."""
+    a, b = ([line.strip() for line in lines] for lines in told)
+    if a[0] == b[0]:
+        yield a[0]
+    for name, own, other in zip(names, (a, b), (b, a), strict=True):
         yield from (say(lang, "compare.told", ruleset=name, line=line) for line in own if line not in other)

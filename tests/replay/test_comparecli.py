@@ -16,7 +16,7 @@ from replay import comparecli, diffing
 from replay.comparing import UNITS
 from replay.ruleset import load
 from replay.sentences import LANGUAGES, templates
-from tests.replay import house, lakes, situations
+from tests.replay import house, lakes, shown, situations
 from tests.replay.compared import BASE, IDLE, REASONS, Row
 from tests.replay.judging import run
 
@@ -204,3 +204,9 @@ def test_what_cannot_run_ends_with_2(lake: Lake, args: list[str], said: str) -> 
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_the_page_shows_what_is_printed() -> None:
+    written = shown.PAGE.read_text(encoding="utf-8")
+    assert written.count("\n$ shengji ") == 5
+    assert written == shown.page(), "read the change, then run `python -m tests.replay.shown`"
