@@ -15,7 +15,7 @@ Cards = list[str]
 def corrupt(rng: random.Random, deal: Deal) -> Deal:
     """A copy of a complete deal with one to three changes that may break the rules."""
     broken = copy.deepcopy(deal)
-    changes = [_swap_own, _withhold, _withhold, _swap_seats, _swap_buried, _turn_trick, _attempt, _trump, _level]
+    changes = [_swap_own, _swap_seats, _swap_buried, _turn_trick, _attempt, _trump, _level, *[_withhold] * 4]
     changes += [_enlarge_kitty] * (rng.random() < 0.2)
     for change in rng.choices(changes, k=rng.randint(1, 3)):
         change(rng, broken)
@@ -86,10 +86,9 @@ def _withhold(rng: random.Random, deal: Deal) -> None:
 
 
 def _doubles(deal: Deal, at: tuple[int, int]) -> int:
-    """How many cards of a follow are in a pair and of the printed suit led."""
-    trick = deal["tricks"][at[0]]
-    play = trick[at[1]].split()
-    return sum(play.count(card) > 1 and card[0] == trick[1][0] for card in play)
+    """How many cards of a follow are in a pair and of the printed suit led, times the copies led of one card."""
+    led, play = (deal["tricks"][at[0]][place].split() for place in (1, at[1]))
+    return sum(play.count(card) > 1 and card[0] == led[0][0] for card in play) * max(map(led.count, led))
 
 
 def _swap_seats(rng: random.Random, deal: Deal) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
 from typing import Any
 
 from tests.oracle.cards import Rules
@@ -162,19 +162,19 @@ def coverage(results: Iterable[dict[str, Any]]) -> Counter[str]:
     return seen
 
 
-def acting(deal: Deal, rules: Rules, keys: Iterable[str] = ACTING) -> list[str]:
-    """Those of the keys without whose value the deal would score otherwise."""
+def acting(deal: Deal, rules: Rules, waiting: Container[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Keys and values (`repr`) of ACTING without which, or with which instead of its own, a deal scores otherwise.
+
+    Only those are tried of which something is waited for.
+    """
     result = _told(score(deal, rules))
-    return [
-        key
-        for key in keys
-        if any(_told(score(deal, merge(rules, _nested(key, value)))) != result for value in others(key, rules))
-    ]
-
-
-def others(key: str, rules: Rules) -> list[Any]:
-    """The values that are tried in place of a ruleset's own."""
-    return [value for value in ACTING[key] if value != value_of(key, rules)]
+    for key, values in ACTING.items():
+        own = value_of(key, rules)
+        for value in values:
+            pair = [(key, repr(own)), (key, repr(value))]
+            wanted = value != own and (pair[0] in waiting or pair[1] in waiting)
+            if wanted and _told(score(deal, merge(rules, _nested(key, value)))) != result:
+                yield from pair
 
 
 def value_of(key: str, rules: Rules) -> Any:
