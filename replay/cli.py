@@ -253,9 +253,8 @@ def selfplay(
 ) -> None:
     """Play deals and whole matches by a simple policy and write them as shengji-deal/1, marked synthetic."""
     rules = chosen(ruleset, force=force)
-    if deals < WORTH_COMPILING:
-        _compile_only_if_cached()
-    from replay.selfplay import SelfPlayError, play
+    _without_compiling()  # many small questions are answered sooner than they reach compiled code
+    from replay.selfplay import play
 
     try:
         lines = play(deals, seed, rules)
@@ -264,8 +263,6 @@ def selfplay(
             return
         with Path(out).open("w", encoding="utf-8", newline="\n") as file:
             file.writelines(line + "\n" for line in lines)
-    except SelfPlayError as error:
-        raise fail(str(error)) from None
     except OSError as error:
         raise fail(f"{out} cannot be written: {error.strerror}.") from None
     print(f"{_count(deals, 'deal')} played under {rules.id} with seed {seed}, written to {out}.")

@@ -1,4 +1,4 @@
-"""Cards as a player looks at them in one deal: their order, and the pairs, tractors and throws in a hand.
+"""Cards as a player looks at them in one deal: their order, and the units, tractors and throws in a hand.
 
 A hand is five lists of cards, one an effective suit (S H C D, trump), each from
 low to high; equal cards lie side by side.
@@ -7,7 +7,6 @@ low to high; equal cards lie side by side.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from replay.compiled import Compiled
@@ -15,35 +14,58 @@ from replay.kernel.layout import TRUMP
 
 Cards: TypeAlias = list[int]
 Hand: TypeAlias = list[Cards]
+Stock: TypeAlias = dict[int, int]  # card -> copies, from low to high
 Key: TypeAlias = Callable[[int], int]  # the lower, the sooner a card is played
 
 
 class Order(NamedTuple):
     """Suit, position, points and rank of every card at one level and trump; ``link`` as in docs/rules.md 1."""
 
+    level: int
     suit: list[int]
     pos: list[int]
     points: list[int]
     rank: list[int]  # sorts by position, equal cards together
     link: list[list[int]]  # row 0 plain suits, row 1 trump
     members: list[Cards]  # the 54 faces by suit, high to low
-    shortest: int  # pairs in the shortest tractor
+    widest: int  # width of the widest unit
+    tractors: list[int]  # widths of tractors, the widest first
+    shortest: int  # units in the shortest tractor
+    fours: bool  # four equal cards are a tractor of two pairs
 
     def links(self, suit: int) -> list[int]:
         """Which positions of a suit join the next above."""
         return self.link[suit == TRUMP]
 
 
+class Part(NamedTuple):
+    """A single, a unit or a tractor in a hand: its cards from low to high, and the width of its units."""
+
+    cards: Cards
+    width: int
+
+
 def order_of(compiled: Compiled, level: int, trump: int) -> Order:
     """The order at a level 2..14 under a trump suit 0..4 (4: no trump)."""
-    suit: list[int] = compiled.tables.suit[level, trump].tolist()
-    pos: list[int] = compiled.tables.pos[level, trump].tolist()
+    tables, rules = compiled.tables, compiled.rules
+    suit: list[int] = tables.suit[level, trump].tolist()
+    pos: list[int] = tables.pos[level, trump].tolist()
     rank = [54 * place + card for card, place in enumerate(pos)]
     faces = sorted(range(54), key=rank.__getitem__, reverse=True)
-    members = [[card for card in faces if suit[card] == s] for s in range(TRUMP + 1)]
-    points: list[int] = compiled.rules.points.tolist()
-    link: list[list[int]] = compiled.tables.link[level, trump].tolist()
-    return Order(suit, pos, points, rank, link, members, int(compiled.rules.tractor_min))
+    widest = int(rules.widest)
+    return Order(
+        level=level,
+        suit=suit,
+        pos=pos,
+        points=tables.points[level].tolist(),
+        rank=rank,
+        link=tables.link[level, trump].tolist(),
+        members=[[card for card in faces if suit[card] == s] for s in range(TRUMP + 1)],
+        widest=widest,
+        tractors=[width for width in range(widest, 1, -1) if rules.tractor[width]],
+        shortest=int(rules.tractor_min),
+        fours=bool(rules.quad_tractor),
+    )
 
 
 def hand_of(cards: Iterable[int], order: Order) -> Hand:
@@ -54,38 +76,12 @@ def hand_of(cards: Iterable[int], order: Order) -> Hand:
     return hand
 
 
-def pairs_of(cards: Cards) -> Cards:
-    """One card for each pair in cards that lie from low to high."""
-    return [card for card, above in pairwise(cards) if card == above]
-
-
-def tractors_of(pairs: Cards, order: Order, suit: int) -> list[Cards]:
-    """The longest tractors in pairs of one suit, each as one card a pair from low to high."""
-    link = order.links(suit)
-    runs: list[Cards] = []
-    for card in pairs:
-        place = order.pos[card]
-        last = order.pos[runs[-1][-1]] if runs else place
-        if runs and place == last:
-            continue  # a second off-suit level pair is in no tractor with the first
-        if runs and place == last + 1 and link[last]:
-            runs[-1].append(card)
-        else:
-            runs.append([card])
-    return [run for run in runs if len(run) >= order.shortest]
-
-
-def components_of(cards: Cards, order: Order, suit: int) -> list[Cards]:
-    """All cards of a suit as tractors, then pairs, then singles."""
-    pairs = pairs_of(cards)
-    tractors = tractors_of(pairs, order, suit)
-    used = {card for run in tractors for card in run}
-    twice = set(pairs)
-    return (
-        [[card for card in run for _ in range(2)] for run in tractors]
-        + [[card, card] for card in pairs if card not in used]
-        + [[card] for card in cards if card not in twice]
-    )
+def stock_of(cards: Cards) -> Stock:
+    """How many copies of each card there are, in the order of the cards."""
+    stock: Stock = {}
+    for card in cards:
+        stock[card] = stock.get(card, 0) + 1
+    return stock
 
 
 def without(cards: Cards, gone: Cards) -> Cards:
@@ -96,43 +92,48 @@ def without(cards: Cards, gone: Cards) -> Cards:
     return left
 
 
-def place(stock: dict[int, Cards], lengths: list[int], link: list[int], tops: list[int]) -> Cards | None:
-    """Disjoint tractors of these lengths out of pairs by position, one card a pair, each as early in ``tops``
-    as can be; None if they do not fit. ``stock`` is spent."""
-    if not lengths:
-        return []
-    length = lengths[0]
-    for top in tops:
-        run = range(top - length + 1, top + 1)
-        if not all(stock.get(p) for p in run) or not all(link[p] for p in run[:-1]):
-            continue
-        taken = [stock[p].pop() for p in run]
-        rest = place(stock, lengths[1:], link, tops)
-        if rest is not None:
-            return taken + rest
-        for p, card in zip(run, taken, strict=True):
-            stock[p].append(card)
-    return None
+def _runs(stock: Stock, width: int, order: Order, suit: int) -> list[Cards]:
+    """The longest tractors of a width, each as one card a unit from low to high."""
+    link = order.links(suit)
+    runs: list[Cards] = []
+    last = -1
+    for card, copies in stock.items():
+        place = order.pos[card]
+        if copies < width or (runs and place == last):
+            continue  # equal off-suit level cards stand in no tractor with each other
+        if runs and place == last + 1 and link[last]:
+            runs[-1].append(card)
+        else:
+            runs.append([card])
+        last = place
+    runs = [run for run in runs if len(run) >= order.shortest]
+    if order.fours and width == 2:
+        runs += [[card, card] for card, copies in stock.items() if copies == 4]
+    return runs
 
 
-def compose(cards: Cards, tractors: list[int], pairs: int, size: int, order: Order, key: Key) -> Cards | None:
-    """``size`` cards of one suit that hold these tractors and that many pairs in all, else by ``key``.
-
-    None if the cards do not hold them.
-    """
-    held = sorted(pairs_of(cards), key=key)
-    if len(held) < pairs:
+def _largest_tractor(stock: Stock, order: Order, suit: int) -> Part | None:
+    """The tractor with most cards, then the wider, then the higher."""
+    found = [(width, run) for width in order.tractors for run in _runs(stock, width, order, suit)]
+    if not found:
         return None
-    chosen: Cards = []
-    if tractors:
-        stock: dict[int, Cards] = {}
-        for card in held:
-            stock.setdefault(order.pos[card], []).append(card)
-        placed = place(stock, tractors, order.links(order.suit[cards[0]]), list(stock))
-        if placed is None:
-            return None
-        chosen = placed
-    chosen = chosen + [card for card in held if card not in chosen][: pairs - len(chosen)]
-    play = chosen + chosen
-    rest = sorted(without(cards, play), key=key)
-    return play + rest[: size - len(play)]
+    width, run = max(found, key=lambda one: (one[0] * len(one[1]), one[0], order.pos[one[1][-1]]))
+    return Part([card for card in run for _ in range(width)], width)
+
+
+def parts_of(cards: Cards, order: Order, suit: int) -> list[Part]:
+    """All cards of a suit, largest first: tractors, units from wide to narrow, singles; each kind low to high."""
+    stock = stock_of(cards)
+    tractors: list[Part] = []
+    units: list[Part] = []
+    if len(stock) < len(cards):
+        while tractor := _largest_tractor(stock, order, suit):
+            tractors.append(tractor)
+            for card in tractor.cards:
+                stock[card] -= 1
+        for width in range(order.widest, 1, -1):
+            for card, copies in stock.items():
+                units += [Part([card] * width, width)] * (copies // width)
+                stock[card] = copies % width
+    tractors.sort(key=lambda part: order.rank[part.cards[0]])
+    return tractors + units + [Part([card], 1) for card, copies in stock.items() for _ in range(copies)]

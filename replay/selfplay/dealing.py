@@ -1,129 +1,136 @@
-"""Deals the cards one by one while the bots declare trump by the ruleset's ladder."""
+"""Deals the cards one by one while the bots declare trump; settles trump and dealer where nobody does."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ingest.cards import BIG_JOKER, CARDS_PER_DECK, LITTLE_JOKER, SEATS
+from ingest.cards import BIG_JOKER, LITTLE_JOKER, SEATS, SUITS
 from ingest.record import Declaration
 from replay.kernel.layout import NO_TRUMP
 from replay.ruleset import Ruleset
+from replay.selfplay.auction import Auction
 from replay.selfplay.cards import Cards
 
-JOKERS = {"small_joker_pair": LITTLE_JOKER, "big_joker_pair": BIG_JOKER}
-COPIES = {"level_single": 1, "level_pair": 2}
+MOST_REDEALS = 50  # then the kitty's first card names the trump, whatever the ruleset says
+MUST = "dealer_side_must_declare_or_lose_dealership"
+FLIPPED = ("flip_first_suit", "flip_match_dealer", "flip_level_joker_first")
+LEVEL_FIRST = ("flip_level_then_high", "flip_level_joker_first")
 
 
 class Dealt(NamedTuple):
-    """A deal before the kitty is taken up; ``trump`` is 0..4 (4: no trump)."""
+    """A deal before the kitty is taken up; ``level`` is that of the dealer's side, ``trump`` 0..4 (4: no trump)."""
 
     hands: list[Cards]
     kitty: Cards
     bids: list[Declaration]
+    level: int
     trump: int
     dealer: int
 
 
-class Bid(NamedTuple):
-    """A possible declaration: its rung on the ladder, the trump it makes, the cards shown."""
-
-    rung: int
-    trump: int
-    cards: Cards
-
-
-class Auction:
-    """Who has declared what so far in one deal; ``first``: the deal that settles the dealer too."""
-
-    def __init__(self, rng: random.Random, ruleset: Ruleset, level: int, first: bool) -> None:
-        self.rng = rng
-        self.values = ruleset.values
-        self.level = level
-        self.first = first
-        self.ladder: list[str] = [bid[0] for bid in self.values["declare.ladder"]]
-        self.best: tuple[int, Bid] | None = None
-        self.bids: list[Declaration] = []
-
-    def offer(self, seat: int, hand: Cards) -> None:
-        """Lets a seat declare the highest bid that its hand allows and the bot wants."""
-        for bid in self._possible(hand):
-            if self._allowed(seat, bid) and self._wants(hand, bid):
-                self.best = (seat, bid)
-                self.bids.append(Declaration(seat, bytes(bid.cards)))
-                return
-
-    def _possible(self, hand: Cards) -> Iterator[Bid]:
-        for rung in range(len(self.ladder) - 1, -1, -1):
-            name = self.ladder[rung]
-            if name in JOKERS:
-                joker = JOKERS[name]
-                if hand.count(joker) == 2 and self.values["trump.no_trump_possible"]:
-                    yield Bid(rung, NO_TRUMP, [joker, joker])
-                continue
-            for suit in range(4):
-                card = 13 * suit + self.level - 2
-                if hand.count(card) >= COPIES[name]:
-                    yield Bid(rung, suit, [card] * COPIES[name])
-
-    def _allowed(self, seat: int, bid: Bid) -> bool:
-        """Above the best so far; over one's own bid only to reinforce it with the same card."""
-        if self.best is None:
-            return True
-        owner, best = self.best
-        if bid.rung <= best.rung:
-            return False
-        return owner != seat or (bid.cards[0] == best.cards[0] and self.values["declare.reinforce"] != "never")
-
-    def _wants(self, hand: Cards, bid: Bid) -> bool:
-        """Whether the hand is long enough in that trump for the cards drawn so far."""
-        if self.best is not None and self.best[1].trump == bid.trump:
-            return True
-        trumps = sum(card >= LITTLE_JOKER or card % 13 == self.level - 2 for card in hand)
-        if bid.trump == NO_TRUMP:
-            return trumps >= 5 and self.rng.random() < 0.3
-        trumps += sum(card // 13 == bid.trump and card % 13 != self.level - 2 for card in hand)
-        eager = self.first and self.best is None
-        return trumps >= (1 if eager else 3 + 0.26 * len(hand))
+def copies_of(values: dict[str, Any]) -> list[int]:
+    """How many of each of the 54 faces the packs hold."""
+    decks: int = values["deck.decks"]
+    jokers = decks if values["deck.jokers_per_deck"] else 0
+    return [decks] * LITTLE_JOKER + [jokers, jokers]
 
 
-def deal_out(rng: random.Random, ruleset: Ruleset, level: int, dealer: int | None) -> Dealt:
-    """Shuffles and deals at a level 2..14 until somebody's trump holds; ``dealer`` None: this deal settles it."""
-    nobody = "declare.none_declared" if dealer is not None else "declare.none_declared_first_deal"
+def deal_out(rng: random.Random, ruleset: Ruleset, levels: list[int], dealer: int | None) -> Dealt:
+    """Shuffles and deals until there is a trump.
+
+    ``levels``: 2..14 of both sides; ``dealer`` None: this deal settles who that is.
+    """
+    values = ruleset.values
+    nobody: str = values["declare.none_declared_first_deal" if dealer is None else "declare.none_declared"]
+    redeals = 0
     while True:
-        auction = Auction(rng, ruleset, level, dealer is None)
+        level = levels[(dealer or 0) % 2]
+        auction = Auction(rng, ruleset, level, dealer)
         first = rng.randrange(SEATS) if dealer is None else dealer
-        hands, kitty = _draw(rng, ruleset, first, auction)
+        hands, kitty = _draw(rng, values, first, auction)
+        if nobody == MUST:
+            auction.press(hands)
         if auction.best is not None:
-            return Dealt(hands, kitty, auction.bids, auction.best[1].trump, _dealer(auction, dealer))
-        if ruleset.values[nobody] != "redeal":
-            trump = NO_TRUMP if ruleset.values[nobody] == "no_trump" else _flip(kitty)
-            return Dealt(hands, kitty, [], trump, first)
+            return Dealt(hands, kitty, auction.bids, level, auction.best[1].trump, _dealer(auction))
+        trump = _named(values, nobody if redeals < MOST_REDEALS else FLIPPED[0], hands, kitty, level, first)
+        if trump is not None:
+            dealer = _holder(hands, kitty, first) if nobody == "flip_match_dealer" else first
+            return Dealt(hands, kitty, [], levels[dealer % 2], trump, dealer)
+        if nobody == MUST and dealer is not None:
+            dealer = (dealer + 1) % SEATS
+        redeals += 1
 
 
-def _draw(rng: random.Random, ruleset: Ruleset, first: int, auction: Auction) -> tuple[list[Cards], Cards]:
+def _draw(rng: random.Random, values: dict[str, Any], first: int, auction: Auction) -> tuple[list[Cards], Cards]:
     """The four hands as drawn, card by card from seat ``first`` on, and the kitty in its order."""
-    pack = [*range(CARDS_PER_DECK)] * ruleset.values["deck.decks"]
+    copies = copies_of(values)
+    pack = [card for time in range(max(copies)) for card in range(len(copies)) if time < copies[card]]
     rng.shuffle(pack)
     hands: list[Cards] = [[] for _ in range(SEATS)]
-    dealt = SEATS * ruleset.values["deck.hand_size"]
+    dealt = SEATS * values["deck.hand_size"]
+    while_dealing = values["declare.timing"] == "during_deal"
     for turn, card in enumerate(pack[:dealt]):
         seat = (first + turn) % SEATS
         hands[seat].append(card)
-        if card >= LITTLE_JOKER or card % 13 == auction.level - 2 or turn >= dealt - SEATS:
+        telling = card >= LITTLE_JOKER or card % 13 == auction.level - 2 or turn >= dealt - SEATS
+        if while_dealing and telling:
             auction.offer(seat, hands[seat])
+    if not while_dealing:
+        board = values["dealer.first"] == "fixed_by_board"
+        auction.offer_around(hands, (first + 2) % SEATS if board else first)
     return hands, pack[dealt:]
 
 
-def _dealer(auction: Auction, dealer: int | None) -> int:
+def _dealer(auction: Auction) -> int:
     """The dealer of old, or in the first deal the last to declare (the first, if overrides do not move it)."""
-    if dealer is not None:
-        return dealer
+    if auction.dealer is not None:
+        return auction.dealer
     moves = auction.values["declare.override_moves_dealer_first_deal"]
     return auction.bids[-1 if moves else 0].seat
 
 
-def _flip(kitty: Cards) -> int:
-    """The suit of the kitty's first card that is no joker."""
-    return next(card // 13 for card in kitty if card < LITTLE_JOKER)
+def _named(
+    values: dict[str, Any], nobody: str, hands: list[Cards], kitty: Cards, level: int, dealer: int
+) -> int | None:
+    """The trump 0..4 where nobody has declared; None: the cards are dealt again."""
+    if nobody == "no_trump" and values["trump.no_trump_possible"]:
+        return NO_TRUMP
+    if nobody == "dealer_partner_names_suit":
+        held = hands[(dealer + 2) % SEATS]
+        lengths = [sum(card // 13 == suit and card % 13 != level - 2 for card in held) for suit in range(len(SUITS))]
+        return lengths.index(max(lengths))
+    if nobody in LEVEL_FIRST:
+        for card in kitty:
+            if card < LITTLE_JOKER and card % 13 == level - 2:
+                return card // 13
+    if nobody == "flip_level_then_high":
+        return _highest_suit(values, kitty)
+    if nobody == "flip_level_joker_first" and max(kitty) >= LITTLE_JOKER and values["trump.no_trump_possible"]:
+        return NO_TRUMP
+    return _flipped(values, kitty) if nobody in FLIPPED else None
+
+
+def _flipped(values: dict[str, Any], kitty: Cards) -> int | None:
+    """The suit of the kitty's first card, or what jokers before it come to; None if it holds nothing else."""
+    jokers = {"no_trump": 1, "up_to_three_then_no_trump": 3}.get(values["declare.flipped_joker"], 0)
+    for turn, card in enumerate(kitty, 1):
+        if card < LITTLE_JOKER:
+            return card // 13
+        if turn == jokers and values["trump.no_trump_possible"]:
+            return NO_TRUMP
+    return None
+
+
+def _highest_suit(values: dict[str, Any], kitty: Cards) -> int | None:
+    """The suit of the kitty's highest card that is no joker, of equal ones by the order of the suits."""
+    order = values["declare.suit_priority"] or list(SUITS)
+    suited = [card for card in kitty if card < LITTLE_JOKER]
+    return min(suited, key=lambda card: (-(card % 13), order.index(SUITS[card // 13]))) // 13 if suited else None
+
+
+def _holder(hands: list[Cards], kitty: Cards, dealer: int) -> int:
+    """The seat, from the dealer on, with a card equal to the one that was flipped; else the dealer."""
+    flipped = next((card for card in kitty if card < LITTLE_JOKER), BIG_JOKER)
+    seats = [(dealer + turn) % SEATS for turn in range(SEATS)]
+    return next((seat for seat in seats if flipped in hands[seat]), dealer)

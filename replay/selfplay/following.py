@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
 
 from replay.kernel.layout import TRUMP
-from replay.selfplay.cards import Cards, Key, compose
-from replay.selfplay.referee import NO_MATCH, Owed, Referee, Strength
+from replay.selfplay.cards import Cards, Key
+from replay.selfplay.choosing import Needs, compose
+from replay.selfplay.referee import Referee
 from replay.selfplay.table import Table
 
 SAFE = 10  # a position that will most likely hold the trick
 
 
 class Follow:
-    """One seat's turn to follow, with what stands best in the trick so far and what lies in it."""
+    """One seat's turn to follow, with what lies in the trick so far."""
 
-    def __init__(
-        self, table: Table, referee: Referee, seat: int, best: tuple[int, Strength], plays: list[Cards]
-    ) -> None:
+    def __init__(self, table: Table, referee: Referee, seat: int, plays: list[Cards]) -> None:
         self.table = table
         self.order = table.order
         self.hand = table.hands[seat]
         self.referee = referee
         self.seat = seat
-        self.best = best[1]
         self.last = len(plays) == 3
         self.at_stake = sum(self.order.points[card] for play in plays for card in play)
-        self.partner_wins = (best[0] - seat) % 2 == 0
-        self.safe = self.partner_wins and (self.last or self.best[0] == 1 or self.best[1] >= SAFE)
+        self.partner_wins = (referee.best_seat - seat) % 2 == 0
+        ruffed = referee.best_suit != referee.suit
+        self.safe = self.partner_wins and (self.last or ruffed or referee.best_key >= SAFE)
 
     def choose(self, rng: random.Random) -> Cards:
         """A legal play."""
@@ -58,27 +58,34 @@ class Follow:
 
     def _in_suit(self, held: Cards, size: int) -> Cards:
         owed = self.referee.owed(self.seat)
-        low = self._composed(held, owed, size, self._mood)
+        low = self._legal(held, owed, size, self._mood)
         if self.partner_wins:
             return low
         if size == 1 and self.last:
-            winners = [card for card in held if self.referee.strength([card]) > self.best]
+            winners = [card for card in held if self.referee.beats([card])]
             return [min(winners, key=self._give)] if winners else low
-        high = self._composed(held, owed, size, self._win)
+        high = self._legal(held, owed, size, self._win)
         wasteful = size == 1 and self.order.points[high[0]] and not self.table.is_sure(self.seat, high[0])
-        return low if wasteful or self.referee.strength(high) <= self.best else high
+        return low if wasteful or not self.referee.beats(high) else high
 
-    def _composed(self, held: Cards, owed: Owed, size: int, key: Key) -> Cards:
-        play = compose(held, owed.tractors, owed.pairs, size, self.order, key)
-        assert play is not None, "the kernel owes what a hand does not hold"
-        return play
+    def _legal(self, held: Cards, owed: Needs, size: int, key: Key) -> Cards:
+        """A legal play of the suit led, the sooner by ``key`` the better: what is owed, filled up; where the kernel
+        wants it otherwise, the first of all choices that it takes."""
+        if size == 1:
+            return [min(held, key=key)]
+        fill = self._win if self.referee.fills_high() else key
+        wary = self.referee.fill_matters
+        play = compose(held, owed, self.order, key, fill, size, sparing=wary)
+        if play and (not wary or self.referee.is_legal(self.seat, play)):
+            return play
+        choices = map(list, combinations(sorted(held, key=key), size))
+        return next(cards for cards in choices if self.referee.is_legal(self.seat, cards))
 
     def _ruff(self, size: int) -> Cards | None:
         """The least ruff that stands best in the trick, None if there is none."""
-        referee = self.referee
         for key in (self._save, self._win):
-            play = compose(self.hand[TRUMP], referee.tractors, referee.pairs, size, self.order, key)
-            if play and referee.strength(play) > max(self.best, NO_MATCH):
+            play = compose(self.hand[TRUMP], self.referee.needs, self.order, key, key, size)
+            if play and self.referee.beats(play):
                 return play
         return None
 

@@ -1,14 +1,13 @@
-"""What a bot leads: winners thrown together, tractors, pairs, and at times a throw too bold to stand."""
+"""What a bot leads: winners thrown together, tractors, units, and at times a throw too bold to stand."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import chain
 from typing import NamedTuple
 
 from replay.kernel.layout import TRUMP
-from replay.selfplay.cards import Cards, components_of
+from replay.selfplay.cards import Cards, Part, parts_of
 from replay.selfplay.table import Table
 
 BOLD = 0.12  # how often a bot throws cards along that may be beaten
@@ -34,19 +33,24 @@ def choose_lead(rng: random.Random, table: Table, seat: int) -> Cards:
     return max(options, key=lambda option: option.liking).cards
 
 
-def _of_suit(rng: random.Random, table: Table, seat: int, suit: int, tops: tuple[int, int]) -> Iterator[Option]:
-    order = table.order
-    parts = components_of(table.hands[seat][suit], order, suit)
-    sure = [part for part in parts if order.pos[part[-1]] >= tops[len(part) > 1]]
-    bold = [part for part in parts if part not in sure and order.pos[part[-1]] >= HIGH]
+def _of_suit(rng: random.Random, table: Table, seat: int, suit: int, tops: list[int]) -> Iterator[Option]:
+    pos = table.order.pos
+    parts = parts_of(table.hands[seat][suit], table.order, suit)
+    sure = [part for part in parts if pos[part.cards[-1]] >= tops[part.width]]
+    unsure = [part for part in parts if pos[part.cards[-1]] < tops[part.width]]
+    bold = [part for part in unsure if pos[part.cards[-1]] >= HIGH]
+    throws = table.may_throw(suit)
     whim = 6 * rng.random()
-    if table.throws and sure and bold and rng.random() < BOLD:
-        yield Option(45 + whim, [*chain(*sure, *bold)])
-    for lead in [[*chain(*sure)]] if table.throws and sure else sure:
+    if throws and sure and bold and rng.random() < BOLD:
+        yield Option(45 + whim, _thrown(sure + bold))
+    for lead in [_thrown(sure)] if throws and sure else [part.cards for part in sure]:
         yield Option(_sure(table, seat, suit, lead) + whim, lead)
-    for part in parts:
-        if part not in sure:
-            yield Option(_unsure(table, seat, suit, part) + whim, part)
+    for part in unsure:
+        yield Option(_unsure(table, seat, suit, part) + whim, part.cards)
+
+
+def _thrown(parts: list[Part]) -> Cards:
+    return [card for part in parts for card in part.cards]
 
 
 def _sure(table: Table, seat: int, suit: int, cards: Cards) -> float:
@@ -57,14 +61,14 @@ def _sure(table: Table, seat: int, suit: int, cards: Cards) -> float:
     return 40 + 5 * len(cards) - 25 * _ruffers(table, seat, suit)
 
 
-def _unsure(table: Table, seat: int, suit: int, part: Cards) -> float:
-    """Liking for a tractor, pair or single that may be beaten."""
-    order = table.order
-    pos, points = order.pos[part[-1]], sum(order.points[card] for card in part)
+def _unsure(table: Table, seat: int, suit: int, part: Part) -> float:
+    """Liking for a tractor, unit or single that may be beaten."""
+    order, cards = table.order, part.cards
+    pos, points = order.pos[cards[-1]], sum(order.points[card] for card in cards)
     risk = 10 * _ruffers(table, seat, suit)
-    if len(part) > 2:
-        return 30 + 4 * len(part) - risk
-    if len(part) == 2:
+    if len(cards) > 2:
+        return 30 + 4 * len(cards) - risk
+    if len(cards) == 2:
         return 20 + pos - points / 2 - risk
     if suit == TRUMP:
         drawing = 10 * ((seat - table.dealer) % 2 == 0 and len(table.hands[seat][TRUMP]) > 7)

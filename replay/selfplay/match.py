@@ -6,70 +6,82 @@ import random
 from collections.abc import Iterator
 from itertools import count, islice
 
-from ingest.cards import SEATS, SUITS
+from ingest.cards import SEATS, SUITS, parse_rank
 from ingest.record import Deal, to_line
 from ingest.wire import Kind, extra_text
 from replay.compiled import compile_ruleset
-from replay.levels import Standing, start_level, step
+from replay.levels import Standing, Step, start_level, step
 from replay.ruleset import Ruleset
 from replay.selfplay.burying import bury
 from replay.selfplay.cards import Cards, order_of, without
-from replay.selfplay.dealing import Dealt, deal_out
+from replay.selfplay.dealing import Dealt, copies_of, deal_out
 from replay.selfplay.following import Follow
 from replay.selfplay.leading import choose_lead
-from replay.selfplay.playable import check_playable
-from replay.selfplay.referee import Referee, Result
+from replay.selfplay.referee import Referee, Result, Rulebook, rulebook_of
 from replay.selfplay.table import Table
 
 TRUMPS = (*SUITS, "NT")
 NAMES = ("bot A", "bot B", "bot C", "bot D")
 KINDS: list[Kind] = ["bot"] * SEATS
+UNENDING = 16  # deals of a match that nobody can win
+MOST_DEALS = 200  # of one that can be won
 
 
 def play(deals: int, seed: int, ruleset: Ruleset) -> Iterator[str]:
     """That many deals as canonical lines without newlines, match by match; equal arguments give equal bytes.
 
-    Fewer deals are the beginning of more. Raises ``SelfPlayError`` for a ruleset it cannot play.
+    Fewer deals are the beginning of more.
     """
-    check_playable(ruleset)
     lines = (to_line(deal) for number in count(1) for deal in play_match(seed, number, ruleset))
     return islice(lines, deals)
 
 
 def play_match(seed: int, number: int, ruleset: Ruleset) -> Iterator[Deal]:
-    """The deals of one match, to the end of the game."""
+    """The deals of one match, to the end of the game, or as many as a match without an end has."""
     name = f"selfplay-{seed}-{number}"
     rng = random.Random(name)
+    book = rulebook_of(compile_ruleset(ruleset))
     start = start_level(ruleset)
     standing = Standing([start, start])
     dealer: int | None = None
-    for deal_no in count(1):
+    for deal_no in range(1, _most_deals(ruleset) + 1):
+        if ruleset.values["dealer.first"] == "fixed_by_board":
+            dealer, level = rng.randrange(SEATS), parse_rank(rng.choice(ruleset.values["levels.sequence"]))
+            standing = Standing([level, level])
         deal = Deal(match_name=name, deal_no=deal_no, decks=ruleset.values["deck.decks"], names=NAMES, kinds=KINDS)
         deal.synthetic = True
         deal.extra = extra_text({"x_ruleset": ruleset.id})
-        deal.first_deal = deal_no == 1
+        deal.first_deal = dealer is None
         deal.level_0, deal.level_1 = standing.levels
-        deal.level = standing.levels[(dealer or 0) % 2]
-        dealt = deal_out(rng, ruleset, deal.level, dealer)
-        result = _play_deal(rng, ruleset, deal, dealt)
-        _climb(ruleset, standing, deal, dealt.dealer, result)
+        dealt = deal_out(rng, ruleset, standing.levels, dealer)
+        result = _play_deal(rng, ruleset, book, deal, dealt)
+        moved = step(ruleset, standing, dealer=dealt.dealer, **result.outcome)
+        _record(deal, result, moved)
         yield deal
-        dealer = deal.rec_next_dealer
-        if dealer is None:
+        dealer = moved.next_dealer
+        if moved.over:
             return
 
 
-def _play_deal(rng: random.Random, ruleset: Ruleset, deal: Deal, dealt: Dealt) -> Result:
+def _most_deals(ruleset: Ruleset) -> int:
+    """How many deals a match has at most."""
+    if ruleset.values["match.boards"]:
+        return int(ruleset.values["match.boards"])
+    return UNENDING if ruleset.values["levels.win_mode"] == "none" else MOST_DEALS
+
+
+def _play_deal(rng: random.Random, ruleset: Ruleset, book: Rulebook, deal: Deal, dealt: Dealt) -> Result:
     """Buries and plays the deal to its last card and fills in the record."""
-    assert deal.level is not None
-    compiled = compile_ruleset(ruleset)
-    order = order_of(compiled, deal.level, dealt.trump)
+    values = ruleset.values
+    order = order_of(compile_ruleset(ruleset), dealt.level, dealt.trump)
     hands = [hand.copy() for hand in dealt.hands]
     full = hands[dealt.dealer] + dealt.kitty
     buried = bury(rng, ruleset, full, order)
     hands[dealt.dealer] = without(full, buried)
-    referee = Referee(compiled, order, hands, buried, dealt.dealer)
-    table = Table(order, hands, buried, dealt.dealer, ruleset.values["throw.allowed"])
+    referee = Referee(book, order, hands, buried, dealt.dealer)
+    throws = (values["throw.allowed"], values["throw.allowed"] and values["throw.in_trump"])
+    table = Table(order, copies_of(values), hands, buried, dealt.dealer, throws)
+    deal.level = dealt.level
     deal.trump = TRUMPS[dealt.trump]
     deal.dealer = dealt.dealer
     deal.hands = b"".join(map(bytes, dealt.hands))
@@ -104,29 +116,17 @@ def _play_trick(rng: random.Random, referee: Referee, table: Table, leader: int)
     plays = [referee.lead(leader, choose_lead(rng, table, leader))]
     led = referee.suit
     table.play(leader, plays[0], led)
-    best = (leader, referee.strength(plays[0]))
     for turn in range(1, SEATS):
         seat = (leader + turn) % SEATS
-        cards = Follow(table, referee, seat, best, plays).choose(rng)
-        strength = referee.strength(cards)
-        referee.follow(cards)
+        cards = Follow(table, referee, seat, plays).choose(rng)
+        referee.follow(seat, cards)
         table.play(seat, cards, led)
         plays.append(cards)
-        if strength > best[1]:
-            best = (seat, strength)
     return plays
 
 
-def _climb(ruleset: Ruleset, standing: Standing, deal: Deal, dealer: int, result: Result) -> None:
-    """Moves the match on and records what the deal came to."""
-    moved = step(
-        ruleset,
-        standing,
-        dealer=dealer,
-        gain_side=result.gain_side,
-        levels_gained=result.levels_gained,
-        takeover=result.takeover,
-    )
+def _record(deal: Deal, result: Result, moved: Step) -> None:
+    """Records what the deal came to and where the match stands."""
     deal.rec_defender_points = result.defender_points
     deal.rec_kitty_points = result.kitty_points
     deal.rec_multiplier = result.multiplier

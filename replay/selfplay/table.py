@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from ingest.cards import CARDS_PER_DECK, SEATS
+from ingest.cards import SEATS
+from replay.kernel.layout import TRUMP
 from replay.selfplay.cards import Cards, Hand, Order, hand_of
 
 
 class Table:
     """The four hands, the cards played, and which seats have shown out of which suits."""
 
-    def __init__(self, order: Order, hands: list[Cards], buried: Cards, dealer: int, throws: bool) -> None:
-        """``throws``: whether they may be led."""
+    def __init__(
+        self, order: Order, copies: list[int], hands: list[Cards], buried: Cards, dealer: int, throws: tuple[bool, bool]
+    ) -> None:
+        """``copies``: how many of each of the 54 faces the packs hold; ``throws``: whether they may be led of
+        a plain suit, of trump."""
         self.order = order
-        self.throws = throws
         self.dealer = dealer
         self.hands: list[Hand] = [hand_of(hand, order) for hand in hands]
-        self.unseen = [2] * CARDS_PER_DECK  # as one sees it who holds no cards
+        self.unseen = copies.copy()  # as one sees it who holds no cards
         self.buried = buried
         self.void: list[set[int]] = [set() for _ in range(SEATS)]
+        self.throws = throws
+
+    def may_throw(self, suit: int) -> bool:
+        """Whether a throw of this suit may be led."""
+        return self.throws[suit == TRUMP]
 
     def play(self, seat: int, cards: Cards, led: int) -> None:
         """Moves cards from a hand to the table; ``led`` is the suit of the trick."""
@@ -40,12 +48,11 @@ class Table:
                 hidden[card] -= 1
         return hidden
 
-    def tops(self, hidden: list[int], suit: int) -> tuple[int, int]:
-        """The highest position of a hidden card and of a hidden pair in a suit; -1 if there is none."""
-        members = self.order.members[suit]
-        single = next((self.order.pos[card] for card in members if hidden[card]), -1)
-        pair = next((self.order.pos[card] for card in members if hidden[card] == 2), -1)
-        return single, pair
+    def tops(self, hidden: list[int], suit: int) -> list[int]:
+        """The highest position in a suit of a card hidden so many times, by number from 0; -1 if there is none."""
+        members, pos = self.order.members[suit], self.order.pos
+        widths = range(self.order.widest + 1)
+        return [next((pos[card] for card in members if hidden[card] >= width), -1) for width in widths]
 
     def is_sure(self, seat: int, card: int) -> bool:
         """Whether the seat does not know of a higher card of the suit in another hand."""

@@ -16,7 +16,6 @@ from replay.ruleset import Ruleset
 from replay.verdicts import NAMES
 from tests.replay.rows import SHAPES, WON_BY
 
-FROM_SCORES = ("gain_side", "levels_gained", "takeover")
 FROM_LADDER = ("level_after_0", "level_after_1", "next_dealer", "winner")
 
 
@@ -56,7 +55,7 @@ def scored(file: Path, ruleset: Ruleset) -> Played:
     results = [engine.score(batch, ruleset) for batch in batches]
     deals = pa.Table.from_batches(batches)
     scores = pa.concat_tables(result.scores for result in results)
-    known = {name: scores[name] if name in FROM_SCORES else deals[name] for name in DEAL_FIELDS}
+    known = {name: (deals if name in deals.column_names else scores)[name] for name in DEAL_FIELDS}
     ladder = climb(pa.table({"deal_id": deals["deal_id"], "match_key": deals["match_key"], **known}), ruleset)
     rows = zip(deals.to_pylist(), scores.to_pylist(), ladder.select(FROM_LADDER).to_pylist(), strict=True)
     violations = [row for result in results for row in result.violations.to_pylist()]

@@ -12,21 +12,25 @@ from replay.compiled import compile_ruleset
 from replay.kernel.layout import TRUMP
 from replay.ruleset import load
 from replay.selfplay.burying import bury
-from replay.selfplay.cards import order_of
+from replay.selfplay.cards import order_of, parts_of
+from replay.selfplay.dealing import copies_of
 from replay.selfplay.following import Follow
 from replay.selfplay.leading import choose_lead
-from replay.selfplay.referee import Referee
+from replay.selfplay.referee import Referee, rulebook_of
 from replay.selfplay.table import Table
 
-RULESET = load("cn_competition_2deck")
-COMPILED = compile_ruleset(RULESET)
-ORDER = order_of(COMPILED, 2, 0)  # level 2, spades
+TWO, THREE, FOUR = "cn_competition_2deck", "cn_competition_3deck", "annex1_4deck"
+RULESET = load(TWO)
+ORDER = order_of(compile_ruleset(RULESET), 2, 0)  # level 2, spades
 
 
-def table_of(*hands: str) -> tuple[Table, Referee]:
-    """A table at which seat 0 is dealer and leads."""
+def table_of(*hands: str, name: str = TWO) -> tuple[Table, Referee]:
+    """A table at which seat 0 is dealer and leads, at the first level with spades as trump."""
     cards = [list(parse_cards(hand)) for hand in hands]
-    return Table(ORDER, cards, [], 0, throws=True), Referee(COMPILED, ORDER, cards, [], 0)
+    compiled = compile_ruleset(load(name))
+    order = order_of(compiled, int(compiled.rules.start_level), 0)
+    table = Table(order, copies_of(compiled.values), cards, [], 0, throws=(True, True))
+    return table, Referee(rulebook_of(compiled), order, cards, [], 0)
 
 
 def text(cards: list[int]) -> str:
@@ -54,17 +58,59 @@ def text(cards: list[int]) -> str:
     ids=lambda value: value if isinstance(value, str) and " " in value and value[0].islower() else "",
 )
 def test_follow(why: str, plays: list[str], hand: str, chosen: str) -> None:
+    assert followed(plays, hand, TWO) == chosen
+
+
+def followed(plays: list[str], hand: str, name: str) -> str:
+    """What a bot follows with after these plays."""
     hands = [*plays, hand, *["C3 C4 C5 C6"] * (3 - len(plays))]
-    table, referee = table_of(*hands)
+    table, referee = table_of(*hands, name=name)
     before = [list(parse_cards(play)) for play in plays]
     assert referee.lead(0, before[0]) == before[0]
-    best = (0, referee.strength(before[0]))
     for seat, cards in enumerate(before):
-        best = max(best, (seat, referee.strength(cards)), key=lambda entry: entry[1])
         if seat:
-            referee.follow(cards)
+            referee.follow(seat, cards)
         table.play(seat, cards, referee.suit)
-    assert text(Follow(table, referee, len(plays), best, before).choose(random.Random(1))) == chosen
+    return text(Follow(table, referee, len(plays), before).choose(random.Random(1)))
+
+
+@pytest.mark.parametrize(
+    ("name", "lead", "hand", "chosen"),
+    [
+        (THREE, "H3 H3 H3", "H4 H4 H4 H6 HJ", "H4 H4 H4"),
+        (THREE, "H3 H3 H3", "H6 H6 H7 HJ HQ", "H7 H6 H6"),
+        (THREE, "H3 H3 H3 H4 H4 H4", "H6 H6 H6 H7 H7 H7 HQ HQ HQ HA", "H7 H7 H7 H6 H6 H6"),
+        (THREE, "H3 H3 H3 H4 H4 H4", "H6 H6 H6 H8 H8 HT HJ HQ HA", "HJ H8 H8 H6 H6 H6"),
+        (THREE, "H3 H3 H3 H4 H4 H4", "H6 H6 H7 H7 H9 HT HJ HQ HA", "HJ H9 H7 H7 H6 H6"),
+        (THREE, "H3 H3", "H6 H6 H6 HJ HQ", "H6 H6"),
+        (FOUR, "H4 H4 H5 H5", "H9 H9 H9 H9 HT HJ HQ", "H9 H9 H9 H9"),
+        (FOUR, "HJ HJ HJ HJ", "H9 H9 H9 HQ HQ HA", "HQ H9 H9 H9"),
+        ("four_deck_216", "HJ HJ HJ", "H9 H9 H9 H9 HT HK", "H9 H9 H9"),
+        ("trump_highest_2deck", "S5 S5", "S6 S9 SJ HA", "SJ S9"),
+        ("trump_highest_2deck", "S5 S5 S6 S6", "S3 S3 S7 S9 SJ SQ", "SQ SJ S3 S3"),
+        ("cn_competition_1deck", "HA HK", "H3 H9 HT", "H9 H3"),
+    ],
+)
+def test_follow_with_wider_units_and_filled_up_from_the_top(name: str, lead: str, hand: str, chosen: str) -> None:
+    assert followed([lead], hand, name) == chosen
+
+
+@pytest.mark.parametrize(
+    ("name", "hand", "parts"),
+    [
+        (TWO, "H3 H3 H4 H4 H6 H6 H8", ["H3 H3 H4 H4", "H6 H6", "H8"]),
+        (THREE, "H7 H7 H7 H8 H8 H8 H9 H9", ["H7 H7 H7 H8 H8 H8", "H9 H9"]),
+        (THREE, "H7 H7 H8 H8 H9 H9 H9", ["H7 H7 H8 H8 H9 H9", "H9"]),
+        (THREE, "H7 H7 H7 H9 HJ HJ", ["H7 H7 H7", "HJ HJ", "H9"]),
+        (FOUR, "H5 H5 H5 H5 H7 H7 H7 H8", ["H5 H5 H5 H5", "H7 H7 H7", "H8"]),
+        (FOUR, "H5 H5 H5 H5 H6 H6 H6 H6", ["H5 H5 H5 H5 H6 H6 H6 H6"]),
+        ("four_deck_216", "H5 H5 H6 H6", ["H5 H5", "H6 H6"]),
+    ],
+)
+def test_a_hand_is_taken_largest_first(name: str, hand: str, parts: list[str]) -> None:
+    table, _ = table_of(hand, "C3", "C4", "C5", name=name)
+    found = parts_of(table.hands[0][1], table.order, 1)
+    assert [format_cards(bytes(part.cards)) for part in found] == parts
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,128 @@
+"""How the bots declare trump in one deal: the highest bid that the ruleset allows them and that they want.
+
+Where a rule text leaves room nobody bids: over their own bid only where that is plainly allowed, over a
+declarer of a later deal only where that leaves the dealership alone.
+"""
+
+from __future__ import annotations
+
+import random
+
+from ingest.cards import LITTLE_JOKER, SEATS, SUITS
+from ingest.record import Declaration
+from replay.kernel.layout import NO_TRUMP
+from replay.ruleset import Ruleset
+from replay.selfplay.bids import Bid, bids_of
+from replay.selfplay.cards import Cards
+
+SHORT, LONG = 0.12, 0.26  # trumps a bot wants: so many for a card of a full hand, so many for each drawn
+NO_TRUMP_HAND = 0.2  # jokers and level cards for a card of a full hand
+FIRST_DEAL = ("first_deal", "grab_deals")
+OWN_IN_FIRST_DEAL = ("first_deal_only", "first_deal_or_after_other_override")
+
+
+class Auction:
+    """Who has declared what so far in one deal; ``dealer`` None: the deal that settles the dealer too."""
+
+    def __init__(self, rng: random.Random, ruleset: Ruleset, level: int, dealer: int | None) -> None:
+        self.rng = rng
+        self.values = ruleset.values
+        self.level = level
+        self.dealer = dealer
+        self.best: tuple[int, Bid] | None = None
+        self.bids: list[Declaration] = []
+
+    @property
+    def first(self) -> bool:
+        """Whether this deal settles the dealer."""
+        return self.dealer is None
+
+    def offer(self, seat: int, hand: Cards) -> None:
+        """Lets a seat declare the highest bid that its hand allows and the bot wants."""
+        if not self._may_speak(seat):
+            return
+        for bid in bids_of(hand, self.values, self.level, self.first):
+            if self._allowed(seat, bid) and self._wants(hand, bid):
+                self._make(seat, bid)
+                return
+
+    def offer_around(self, hands: list[Cards], start: int) -> None:
+        """Offers all seats in turn until nobody wants to declare any more."""
+        before = -1
+        while before < len(self.bids):
+            before = len(self.bids)
+            for turn in range(SEATS):
+                seat = (start + turn) % SEATS
+                self.offer(seat, hands[seat])
+
+    def press(self, hands: list[Cards]) -> None:
+        """Makes the dealer, or else its partner, declare the lowest bid it has, if nobody has declared."""
+        for seat in () if self.dealer is None else (self.dealer, (self.dealer + 2) % SEATS):
+            bids = list(bids_of(hands[seat], self.values, self.level, self.first))
+            if bids and self.best is None:
+                self._make(seat, bids[-1])
+
+    def _make(self, seat: int, bid: Bid) -> None:
+        self.best = (seat, bid)
+        self.bids.append(Declaration(seat, bytes(bid.cards)))
+
+    def _may_speak(self, seat: int) -> bool:
+        """Whether the seat may declare at all."""
+        if self.dealer is None or (seat - self.dealer) % 2 == 0:
+            return True
+        return bool(self.values["declare.who_later"] == "anyone")
+
+    def _allowed(self, seat: int, bid: Bid) -> bool:
+        """Whether the bid stands above the best so far and nothing closes the auction to it."""
+        if self.best is None:
+            return True
+        owner, best = self.best
+        if bid.rung < best.rung or (bid.rung == best.rung and not self._outranks(bid, best)):
+            return False
+        if bid.trump != NO_TRUMP and self._locked():
+            return False
+        if owner != seat:
+            return self.first or not self.values["declare.override_moves_dealer_later"]
+        if bid.cards[0] == best.cards[0]:
+            return self._may_reinforce(seat)
+        own = self.values["declare.self_override"]
+        return own == "allowed" or (self.first and own in OWN_IN_FIRST_DEAL)
+
+    def _outranks(self, bid: Bid, best: Bid) -> bool:
+        """Whether a bid of the same rung stands above by the order of the suits."""
+        priority: list[str] = self.values["declare.suit_priority"]
+        if bid.shown not in self.values["declare.suit_priority_tiers"] or NO_TRUMP in (bid.trump, best.trump):
+            return False
+        if self.values["declare.suit_priority_deals"] in FIRST_DEAL and not self.first:
+            return False
+        return priority.index(SUITS[bid.trump]) < priority.index(SUITS[best.trump])
+
+    def _may_reinforce(self, seat: int) -> bool:
+        """Whether a seat may add equal cards to its bid."""
+        mode = self.values["declare.reinforce"]
+        return mode == "repeat" or (mode == "before_override" and all(bid.seat == seat for bid in self.bids))
+
+    def _locked(self) -> bool:
+        """Whether the trump suit stands, to be overridden with jokers only."""
+        if self.values["declare.first_change_locks"] and len(self.bids) > 1:
+            return True
+        if self.values["declare.reinforce_lock"] != "joker_only":
+            return False
+        last = self.bids[-1]
+        if self.values["declare.reinforce"] == "at_bid":
+            return last.cards.count(last.cards[0]) > 1
+        return any(bid.seat == last.seat and bid.cards[0] == last.cards[0] for bid in self.bids[-2:-1])
+
+    def _wants(self, hand: Cards, bid: Bid) -> bool:
+        """Whether the hand is long enough in that trump for the cards drawn so far."""
+        if self.best is not None and self.best[1].trump == bid.trump:
+            return True
+        size: int = self.values["deck.hand_size"]
+        always = ["2"] if "2" in self.values["trump.permanent"] else []
+        level = [self.level - 2, *(int(rank) - 2 for rank in always)]
+        trumps = sum(card >= LITTLE_JOKER or card % 13 in level for card in hand)
+        if bid.trump == NO_TRUMP:
+            return trumps >= NO_TRUMP_HAND * size and self.rng.random() < 0.3
+        trumps += sum(card // 13 == bid.trump and card % 13 not in level for card in hand)
+        eager = self.first and self.best is None
+        return trumps >= (1 if eager else SHORT * size + LONG * len(hand))

@@ -1,0 +1,84 @@
+"""The bids that a hand allows on a ruleset's ladder of declaring.
+
+A word of the ladder is what is shown (``level_pair``), then a suit where it is of one suit only (``:S``), then
+jokers that lie beside it (``+joker``). A word that is not known here is never bid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ingest.cards import BIG_JOKER, LITTLE_JOKER, RANKS, SUITS
+from replay.kernel.layout import NO_TRUMP
+from replay.selfplay.cards import Cards
+
+COPIES = {"single": 1, "pair": 2, "triple": 3, "quad": 4}
+JOKERS = {"joker": (LITTLE_JOKER, BIG_JOKER), "small_joker": (LITTLE_JOKER,), "big_joker": (BIG_JOKER,)}
+RUNS = {"any_pair": 1, "consecutive_pairs": 2, "three_consecutive_pairs": 3}  # pairs of neighbouring ranks
+BESIDE = {"": 0, "joker": 1, "two_jokers": 2}
+COMPANIONS = ("suit_colour", "any_one")  # a joker in every deal
+
+
+class Bid(NamedTuple):
+    """A possible declaration: its rung on the ladder, what is shown, the trump 0..4 it makes, all the cards."""
+
+    rung: int
+    shown: str
+    trump: int
+    cards: Cards  # jokers beside them come last
+
+
+def bids_of(hand: Cards, values: dict[str, Any], level: int, first: bool) -> Iterator[Bid]:
+    """The bids of a hand at a level 2..14, from the highest rung down; ``first``: in the first deal."""
+    ladder: list[list[str]] = values["declare.ladder"]
+    for rung in range(len(ladder) - 1, -1, -1):
+        for word in ladder[rung]:
+            word, _, beside = word.partition("+")
+            shown, _, suits = word.partition(":")
+            for trump, cards in _shown(shown, hand, level):
+                if trump == NO_TRUMP:
+                    jokers: Cards | None = [] if values["trump.no_trump_possible"] else None
+                else:
+                    jokers = _beside(BESIDE.get(beside, 0), trump, hand, values["declare.joker_companion"], first)
+                if jokers is not None and (trump == NO_TRUMP or SUITS[trump] in (suits or SUITS)):
+                    yield Bid(rung, shown, trump, cards + jokers)
+
+
+def _shown(shown: str, hand: Cards, level: int) -> Iterator[tuple[int, Cards]]:
+    """(trump, cards) of each way to show that."""
+    kind, _, number = shown.rpartition("_")
+    copies = COPIES.get(number, 0)
+    if shown in RUNS:
+        yield from _pairs(hand, RUNS[shown])
+    elif kind == "level" and copies:
+        for suit in range(len(SUITS)):
+            card = len(RANKS) * suit + level - 2
+            if hand.count(card) >= copies:
+                yield suit, [card] * copies
+    elif copies:
+        for joker in JOKERS.get(kind, ()):
+            if hand.count(joker) >= copies:
+                yield NO_TRUMP, [joker] * copies
+
+
+def _pairs(hand: Cards, number: int) -> Iterator[tuple[int, Cards]]:
+    """So many pairs of one suit whose ranks are neighbours."""
+    for suit in range(len(SUITS)):
+        for lowest in range(len(RANKS) - number + 1):
+            faces = [len(RANKS) * suit + lowest + i for i in range(number)]
+            if all(hand.count(face) >= 2 for face in faces):
+                yield suit, [face for face in faces for _ in range(2)]
+
+
+def _beside(number: int, trump: int, hand: Cards, companion: str, first: bool) -> Cards | None:
+    """The jokers to show beside cards of a suit; None if the hand lacks them."""
+    allowed: tuple[int, ...] = (LITTLE_JOKER, BIG_JOKER)
+    if companion == "suit_colour":
+        allowed = (BIG_JOKER,) if SUITS[trump] in "HD" else (LITTLE_JOKER,)
+    elif companion == "one_small_joker_first_deal" and first:
+        allowed = (LITTLE_JOKER,)
+    if companion in COMPANIONS or (companion == "one_small_joker_first_deal" and first):
+        number = max(number, 1)
+    jokers = [card for card in hand if card in allowed][:number]
+    return jokers if len(jokers) == number else None
