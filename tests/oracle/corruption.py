@@ -87,7 +87,7 @@ def _withhold(rng: random.Random, deal: Deal) -> None:
 
 def _doubles(deal: Deal, at: tuple[int, int]) -> int:
     """How many cards of a follow are in a pair and of the printed suit led, times the copies led of one card."""
-    led, play = (deal["tricks"][at[0]][place].split() for place in (1, at[1]))
+    led, play = (str(deal["tricks"][at[0]][place]).split() for place in (1, at[1]))
     return sum(play.count(card) > 1 and card[0] == led[0][0] for card in play) * max(map(led.count, led))
 
 
