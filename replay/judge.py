@@ -12,7 +12,23 @@ from typing import Any
 
 import numpy as np
 
-from ingest.cards import format_cards, parse_cards, parse_rank, rank_text
+from ingest.cards import format_cards, rank_text
+from replay.asking import (
+    MOST_POINTS,
+    Question,
+    QuestionError,
+    cards_of,
+    check_copies,
+    fouls_asked,
+    get,
+    lang_of,
+    levels_of,
+    number_of,
+    played_of,
+    plays_of,
+    rank_of,
+    ruleset_of,
+)
 from replay.compiled import Compiled, compile_ruleset
 from replay.engine import TRUMP_SUITS
 from replay.evidence import SUIT_NAMES, component_cards
@@ -26,30 +42,20 @@ from replay.kernel.throws import fine
 from replay.levels import Standing, step
 from replay.outcomes import Bands
 from replay.retell import TRACTORS, UNITS, Owed, Trick, retell_trick
-from replay.ruleset import Ruleset, RulesetError, load
-from replay.sentences import LANGUAGES, say
+from replay.ruleset import RulesetError
+from replay.sentences import say
 from replay.telling import verdict_words
 
-Question = dict[str, Any]
 Answer = dict[str, Any]
-MOST_POINTS = 10_000  # asked of outcome and ladder, above and below nothing
-
-
-class QuestionError(ValueError):
-    """A question that cannot be answered; ``key`` is what is wrong with it."""
-
-    def __init__(self, key: str, message: str) -> None:
-        self.key = key
-        super().__init__(message)
 
 
 def answer(question: Question) -> Answer:
     """The answer to one question, or ``{"error": {"key": …, "text": …}}``; never raises."""
     try:
-        kind = _get(question, "kind")
+        kind = get(question, "kind")
         if not isinstance(kind, str) or kind not in KINDS:
             raise QuestionError("kind", f"kind is {kind!r}; it may be {', '.join(KINDS)}")
-        _lang(question)
+        lang_of(question)
         known = COMMON | KINDS[kind][1]
         wrong = sorted(set(question) - known)
         if wrong:
@@ -66,90 +72,19 @@ def _printable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def _get(question: Question, key: str) -> Any:
-    if key not in question:
-        raise QuestionError(key, f"{key} is missing")
-    return question[key]
-
-
-def _ruleset(question: Question) -> Ruleset:
-    name = _get(question, "ruleset")
-    if not isinstance(name, str) or "\0" in name:
-        raise QuestionError("ruleset", f"ruleset is {name!r}; it must be a ruleset's id or the path of a .toml file")
-    return load(name)
-
-
-def _lang(question: Question) -> str:
-    lang = question.get("lang", "en")
-    if lang not in LANGUAGES:
-        raise QuestionError("lang", f"lang is {lang!r}; it may be zh or en")
-    return str(lang)
-
-
-def _cards(question: Question, key: str, text: Any) -> bytes:
-    """Cards of a question; at least one, and no more copies of a card than the packs hold."""
-    if not isinstance(text, str) or not text.split():
-        raise QuestionError(key, f"{key} must be cards with blanks between them, like 'S9 S9 ST'")
-    try:
-        cards = parse_cards(text)
-    except ValueError as error:
-        raise QuestionError(key, f"{key}: {error}") from None
-    _check_copies(question, key, cards)
-    values = _ruleset(question).values
-    most = values["deck.hand_size"] + values["deck.kitty_size"]
-    if len(cards) > most:
-        raise QuestionError(key, f"{key} has {len(cards)} cards; nobody ever holds more than {most}")
-    return cards
-
-
-def _check_copies(question: Question, key: str, cards: bytes) -> None:
-    decks = _ruleset(question).values["deck.decks"]
-    for card in sorted(set(cards)):
-        if card == 255:
-            raise QuestionError(key, f"{key}: a card that is not known cannot be judged")
-        if cards.count(card) > decks:
-            raise QuestionError(
-                key, f"{key}: {format_cards(bytes([card]))} is there {cards.count(card)} times; there are {decks}"
-            )
-
-
-def _list(question: Question, key: str, *lengths: int) -> list[bytes]:
-    """A list of plays, hands or parts of one of these lengths (none: any), each as cards."""
-    texts = _get(question, key)
-    if not isinstance(texts, list) or (lengths and len(texts) not in lengths):
-        raise QuestionError(
-            key, f"{key} must be a list of {' or '.join(map(str, lengths))} texts of cards".replace("  ", " ")
-        )
-    return [_cards(question, key, text) for text in texts]
-
-
-def _rank(key: str, text: Any) -> int:
-    try:
-        return parse_rank(str(text))
-    except ValueError as error:
-        raise QuestionError(key, f"{key}: {error}") from None
-
-
-def _number(key: str, value: Any, low: int, high: int) -> int:
-    """A whole number within limits."""
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise QuestionError(key, f"{key} is {value!r}; it must be a whole number from {low} to {high}")
-    return int(value)
-
-
 class Table:
     """A scratch record set to the trump and level of a question, seats 0..3 with seat 0 to lead."""
 
     def __init__(self, question: Question) -> None:
-        self.compiled: Compiled = compile_ruleset(_ruleset(question))
+        self.compiled: Compiled = compile_ruleset(ruleset_of(question))
         self.rules: Record = rules_record(self.compiled.rules)
         self.ladders = ladders_record(self.compiled.tables.rungs, self.compiled.tables.rungs_at)
-        self.tell = partial(say, _lang(question))
-        trump = str(_get(question, "trump")).upper()
+        self.tell = partial(say, lang_of(question))
+        trump = str(get(question, "trump")).upper()
         trump = {"♠": "S", "♥": "H", "♣": "C", "♦": "D"}.get(trump, trump)
         if trump not in TRUMP_SUITS:
             raise QuestionError("trump", f"trump is {question['trump']!r}; it may be S, H, C, D or NT")
-        level = _rank("level", _get(question, "level"))
+        level = rank_of("level", get(question, "level"))
         self.work: Record = work_record()
         self.work.level = level
         kernel.set_tables(self.work, self.compiled.tables, level, TRUMP_SUITS[trump])
@@ -158,7 +93,7 @@ class Table:
         """Takes the parts into which the lead was declared to split, if the question names them."""
         if "declared" not in question:
             return
-        parts = _list(question, "declared")
+        parts = plays_of(question, "declared")
         if sorted(b"".join(parts)) != sorted(lead):
             raise QuestionError("declared", "declared must hold exactly the cards of the lead")
         work = self.work
@@ -211,7 +146,7 @@ class Table:
 
 def _shape(question: Question) -> Answer:
     table = Table(question)
-    cards = _cards(question, "cards", _get(question, "cards"))
+    cards = cards_of(question, "cards", get(question, "cards"))
     table.declare(question, cards)
     suit = table.read(cards)
     if suit < 0:
@@ -240,7 +175,7 @@ def _owed_list(owed: Owed | None, suit: str) -> list[dict[str, Any]]:
 
 def _follow(question: Question) -> Answer:
     table = Table(question)
-    lead, hand, play = (_cards(question, key, _get(question, key)) for key in ("lead", "hand", "play"))
+    lead, hand, play = (cards_of(question, key, get(question, key)) for key in ("lead", "hand", "play"))
     if len(lead) != len(play):
         raise QuestionError("play", f"play has {len(play)} cards, the lead {len(lead)}")
     if any(play.count(card) > hand.count(card) for card in play):
@@ -256,9 +191,9 @@ def _follow(question: Question) -> Answer:
 
 def _throw(question: Question) -> Answer:
     table = Table(question)
-    lead = _cards(question, "lead", _get(question, "lead"))
-    others = _list(question, "others", 3)
-    _check_copies(question, "others", lead + b"".join(others))
+    lead = cards_of(question, "lead", get(question, "lead"))
+    others = plays_of(question, "others", 3)
+    check_copies(question, "others", lead + b"".join(others))
     hands = dict(enumerate([lead, *others]))
     table.declare(question, lead)
     told = table.play([lead], hands).plays[0]
@@ -282,9 +217,9 @@ def _won(table: Table, plays: list[bytes]) -> tuple[int, Trick]:
 
 def _trick(question: Question) -> Answer:
     table = Table(question)
-    plays = _list(question, "plays", 4)
+    plays = plays_of(question, "plays", 4)
     _same_size(plays)
-    _check_copies(question, "plays", b"".join(plays))
+    check_copies(question, "plays", b"".join(plays))
     table.declare(question, plays[0])
     winner, trick = _won(table, plays)
     text = table.tell(f"judge.won_{trick.won_by}", n=winner + 1, cards=trick.plays[winner].cards, points=trick.points)
@@ -293,11 +228,11 @@ def _trick(question: Question) -> Answer:
 
 def _capture(question: Question) -> Answer:
     table = Table(question)
-    plays = _list(question, "plays", 4, 1)
+    plays = plays_of(question, "plays", 4, 1)
     _same_size(plays)
-    kitty = _cards(question, "kitty", _get(question, "kitty"))
-    _check_copies(question, "kitty", kitty + b"".join(plays))
-    won_by = _get(question, "won_by")
+    kitty = cards_of(question, "kitty", get(question, "kitty"))
+    check_copies(question, "kitty", kitty + b"".join(plays))
+    won_by = get(question, "won_by")
     if won_by not in ("defenders", "dealer"):
         raise QuestionError("won_by", f"won_by is {won_by!r}; it may be defenders or dealer")
     table.declare(question, plays[0])
@@ -320,36 +255,19 @@ def _capture(question: Question) -> Answer:
 
 
 def _outcome(question: Question) -> Answer:
-    bands = Bands(compile_ruleset(_ruleset(question)))
+    bands = Bands(compile_ruleset(ruleset_of(question)))
     captured = question.get("captured", False)
     if not isinstance(captured, bool):
         raise QuestionError("captured", f"captured is {captured!r}; it must be true or false")
-    found = bands.outcome(_number("points", _get(question, "points"), -MOST_POINTS, MOST_POINTS), 0, captured)
+    found = bands.outcome(number_of("points", get(question, "points"), -MOST_POINTS, MOST_POINTS), 0, captured)
     side = "defenders" if found.takeover else "dealer"
     return {"side": side, "levels": found.levels_gained, "takeover": found.takeover, "wins_game": found.wins_game}
 
 
-def _levels(ruleset: Ruleset, levels: Any) -> list[int]:
-    if not isinstance(levels, list) or len(levels) != 2:
-        raise QuestionError("levels", "levels must be two ranks: of seats 0 and 2, and of seats 1 and 3")
-    ranks = [_rank("levels", level) for level in levels]
-    for rank in ranks:
-        if rank_text(rank) not in ruleset.values["levels.sequence"]:
-            raise QuestionError("levels", f"{rank_text(rank)} is no level of {ruleset.id}")
-    return ranks
-
-
-def _played(question: Question) -> list[set[int]]:
-    played = question.get("played", [[], []])
-    if not isinstance(played, list) or len(played) != 2 or not all(isinstance(side, list) for side in played):
-        raise QuestionError("played", "played must be two lists of levels: those each side has won as dealer")
-    return [{_rank("played", level) for level in side} for side in played]
-
-
 def _demoted_to(question: Question, level: int) -> int:
     """The level the dealer side falls to when the kitty is captured with these cards, 0 if to none."""
-    compiled = compile_ruleset(_ruleset(question))
-    cards = _cards(question, "captured_with", question["captured_with"])
+    compiled = compile_ruleset(ruleset_of(question))
+    cards = cards_of(question, "captured_with", question["captured_with"])
     work = work_record()
     work.level, work.won_at, work.lead_size = level, 0, len(cards)
     work.cards[: len(cards)] = list(cards)
@@ -357,20 +275,22 @@ def _demoted_to(question: Question, level: int) -> int:
 
 
 def _ladder(question: Question) -> Answer:
-    ruleset = _ruleset(question)
-    tell = partial(say, _lang(question))
-    standing = Standing(_levels(ruleset, _get(question, "levels")), _played(question))
-    dealer = _number("dealer", _get(question, "dealer"), 0, 3)
-    points = _number("points", _get(question, "points"), -MOST_POINTS, MOST_POINTS)
+    ruleset = ruleset_of(question)
+    tell = partial(say, lang_of(question))
+    standing = Standing(levels_of(ruleset, get(question, "levels")), played_of(question))
+    dealer = number_of("dealer", get(question, "dealer"), 0, 3)
+    points = number_of("points", get(question, "points"), -MOST_POINTS, MOST_POINTS)
     captured = "captured_with" in question
     fallen = _demoted_to(question, standing.levels[dealer % 2]) if captured else 0
-    found = Bands(compile_ruleset(ruleset)).outcome(points, dealer, captured)
-    last = _number("last_winner", question.get("last_winner", -1), -1, 3)
-    after = step(ruleset, standing, dealer=dealer, **found._asdict(), demoted_to=fallen, last_winner=last)
+    fouls = fouls_asked(question, dealer)
+    found = Bands(compile_ruleset(ruleset)).outcome(points + int(fouls.points[0]), dealer, captured)
+    last = number_of("last_winner", question.get("last_winner", -1), -1, 3)
+    moved = {"demoted_to": fallen, "last_winner": last, "level_down": fouls.down[0], "level_up": fouls.up[0]}
+    after = step(ruleset, standing, dealer=dealer, **found._asdict(), **moved)
     names = {f"level_{side}": rank_text(after.levels[side]) for side in (0, 1)}
     text = tell("result.levels", side_0=tell("side.0"), side_1=tell("side.1"), **names)
     if after.over:
-        text += " " * (_lang(question) == "en") + tell("result.over", side=tell(f"side.{after.winner}"))
+        text += " " * (lang_of(question) == "en") + tell("result.over", side=tell(f"side.{after.winner}"))
     return {
         "levels": [rank_text(level) for level in after.levels],
         "next_dealer": after.next_dealer,
@@ -389,5 +309,5 @@ KINDS: dict[str, tuple[Callable[[Question], Answer], set[str]]] = {
     "trick": (_trick, _SUIT | {"plays", "declared"}),
     "capture": (_capture, _SUIT | {"plays", "won_by", "kitty", "declared"}),
     "outcome": (_outcome, {"points", "captured"}),
-    "ladder": (_ladder, {"levels", "dealer", "points", "played", "captured_with", "last_winner"}),
+    "ladder": (_ladder, {"levels", "dealer", "points", "played", "captured_with", "last_winner", "fouls"}),
 }

@@ -53,16 +53,18 @@ def step(
     wins_game: bool = False,
     demoted_to: int = 0,
     last_winner: int = -1,
+    level_down: Sequence[int] = (0, 0),
+    level_up: Sequence[int] = (0, 0),
 ) -> Step:
     """Moves ``standing`` on by one deal, played on the dealer side's level (docs/rules.md 8).
 
     ``demoted_to``: the level the dealer side falls to, 0 none; ``last_winner``: the seat that won the last
-    trick, -1 not known.
+    trick, -1 not known; ``level_down`` and ``level_up``: by how many levels fouls lower and lift each side.
     """
     state = np.array([*standing.levels, *(sum(1 << level for level in won) for won in standing.won)], np.int32)
     level = standing.levels[dealer % 2]
     outcome = (gain_side, levels_gained, takeover, wins_game, demoted_to, last_winner)
-    deal = np.array([0, 0, dealer, level, -1, -1, *outcome, 0, 0, 0, 0], np.int32)
+    deal = np.array([0, 0, dealer, level, -1, -1, *outcome, *level_down, *level_up], np.int32)
     rung = np.zeros(kernel.RUNG_COLUMNS, np.int32)
     kernel.step(compile_ruleset(ruleset).rules, state, deal, rung)
     standing.levels = [int(state[0]), int(state[1])]

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import tomllib
+import re
+from typing import Any
 
 import pytest
 
-from tests.cases import FOLDER, KINDS, Case, load, outcomes
+from tests.cases import KINDS, Case, load, outcomes, read
 from tests.oracle import follow, kitty, throws, total
+from tests.oracle.cards import points
+from tests.oracle.deal import declared_split
 from tests.oracle.ladder import climb
 from tests.oracle.order import Order, order
-from tests.oracle.rulesets import NAMES
 from tests.oracle.rulesets import load as load_rules
-from tests.oracle.shapes import read_lead
+from tests.oracle.shapes import Lead, read_lead
 from tests.oracle.trick import play_out
 
 
@@ -25,6 +27,13 @@ def order_of(case: Case) -> Order:
     return order(case["level"], case["trump"], load_rules(case["ruleset"]))
 
 
+def lead_of(case: Case, cards: str) -> Lead:
+    """Cards as they are led, split as the case declares."""
+    declared = {"declared": [{"trick": 0, "parts": case["declared"]}]} if "declared" in case else {}
+    split = declared_split(declared, 0, cards.split(), load_rules(case["ruleset"]))
+    return read_lead(cards.split(), order_of(case), split)
+
+
 @table("order")
 def test_order(case: Case) -> None:
     arranged = order_of(case)
@@ -35,19 +44,18 @@ def test_order(case: Case) -> None:
 
 @table("shape")
 def test_shape(case: Case) -> None:
-    lead = read_lead(case["cards"].split(), order_of(case))
-    parts = [f"tractor:{part.units}" if part.kind == "tractor" else part.kind for part in lead.parts]
+    lead = lead_of(case, case["cards"])
+    parts = [f"{part.kind}:{part.units}" if part.units > 1 else part.kind for part in lead.parts]
     assert (lead.shape, parts if lead.suit else []) == (case["shape"], case["components"])
 
 
 @table("follow")
 def test_follow(case: Case) -> None:
     arranged, rules = order_of(case), load_rules(case["ruleset"])
-    lead = read_lead(case["lead"].split(), arranged)
-    play = case["play"].split()
+    lead, play = lead_of(case, case["lead"]), case["play"].split()
     held = [card for card in case["hand"].split() if arranged.suit[card] == lead.suit]
     wrong = follow.fault(lead, held, play, arranged, rules)
-    ruffed = play_out([case["lead"].split(), play], arranged, rules).ruffs[1]
+    ruffed = play_out([case["lead"].split(), play], arranged, rules, lead).ruffs[1]
     code = wrong or follow.verdict(lead, play, ruffed, arranged)
     assert (wrong is None, code) == (case["legal"], case["code"])
 
@@ -55,45 +63,52 @@ def test_follow(case: Case) -> None:
 @table("throw")
 def test_throw(case: Case) -> None:
     arranged, rules = order_of(case), load_rules(case["ruleset"])
-    thrown, others = case["thrown"].split(), [hand.split() for hand in case["others"]]
-    lead = read_lead(thrown, arranged)
-    beaten = throws.beaten_parts(lead, others, arranged, rules)
-    assert (not beaten) == case["legal"]
-    if beaten:
+    others = [hand.split() for hand in case["others"]]
+    lead = lead_of(case, case["thrown"])
+    code, cost = throws.verdict(lead, None, others, arranged, rules)
+    assert (code, cost) == (case.get("code", "lead_throw" if case["legal"] else "lead_throw_beaten"), 0)
+    if "forced" in case:
+        beaten = throws.beaten_parts(lead, others, arranged, rules)
         forced = read_lead(case["forced"].split(), arranged)
         assert forced.parts == (throws.forced_part(lead, beaten, rules),)
-        assert throws.verdict(forced, lead, others, arranged, rules)[0] == "lead_forced"
-    expected = "lead_throw_beaten" if beaten else "lead_throw"
-    assert throws.verdict(lead, None, others, arranged, rules)[0] == expected
+        assert throws.verdict(forced, lead, others, arranged, rules) == ("lead_forced", case.get("fine", 0))
 
 
 @table("trick")
 def test_trick(case: Case) -> None:
-    plays = [play.split() for play in case["plays"]]
-    trick = play_out(plays, order_of(case), load_rules(case["ruleset"]))
+    plays, rules = [play.split() for play in case["plays"]], load_rules(case["ruleset"])
+    trick = play_out(plays, order_of(case), rules, lead_of(case, case["plays"][0]))
     assert (trick.winner, trick.won_by) == (case["winner"], case["by"])
+    if "points" in case:
+        assert points(" ".join(case["plays"]).split(), case["level"], rules) == case["points"]
+
+
+def times_of(case: Case) -> int:
+    """The multiplier of a last trick: of the lead of a case, won by it or by the best of its plays."""
+    arranged, rules, lead = order_of(case), load_rules(case["ruleset"]), lead_of(case, case["lead"])
+    plays = [play.split() for play in case.get("plays", [case["lead"]])]
+    return kitty.multiplier(lead, plays[play_out(plays, arranged, rules, lead).winner], arranged, rules)
 
 
 @table("multiplier")
 def test_multiplier(case: Case) -> None:
-    arranged, cards = order_of(case), case["lead"].split()
-    times = kitty.multiplier(read_lead(cards, arranged), cards, arranged, load_rules(case["ruleset"]))
-    assert times == case["multiplier"]
+    assert times_of(case) == case["multiplier"]
 
 
 @table("total")
 def test_total(case: Case) -> None:
     rules, dealer, arranged = load_rules(case["ruleset"]), case["dealer"], order_of(case)
     by_defenders = case["last_winner"] % 2 != dealer % 2
-    cards = case["lead"].split()
-    times = kitty.multiplier(read_lead(cards, arranged), cards, arranged, rules)
-    by_trump = arranged.suit[cards[0]] == "trump"
-    captured, capture = kitty.counted(case["kitty"], times, by_defenders=by_defenders, by_trump=by_trump, rules=rules)
+    by_trump = arranged.suit[case["lead"].split()[0]] == "trump"
+    captured, capture = kitty.counted(
+        case["kitty"], times_of(case), by_defenders=by_defenders, by_trump=by_trump, rules=rules
+    )
     fouls = total.fouls_of([{"kind": "foul", **foul} for foul in case["fouls"]], dealer, rules)
     x, _ = total.total(case["tricks"], fouls, capture, rules)
     gain = total.outcome(x, dealer, rules, captured=captured)
     assert (x, "defenders" if gain.takeover else "dealer", gain.levels) == (case["total"], case["side"], case["levels"])
     assert (gain.gain_side == dealer % 2) is (case["side"] == "dealer")
+    assert gain.wins_game == case.get("wins_game", False)
 
 
 @table("outcome")
@@ -103,12 +118,37 @@ def test_outcome(case: Case) -> None:
         assert (x, ["defenders" if gain.takeover else "dealer", gain.levels, gain.wins_game]) == (x, gained)
 
 
+def as_scored(deal: dict[str, Any], ruleset: str) -> dict[str, Any]:
+    """A deal of a ladder case with what its capture and its fouls do to the levels."""
+    rules, fouls = load_rules(ruleset), deal.get("fouls", [])
+    down, up = total.levels_of(fouls, rules)
+    cards = deal.get("captured_with", "").split()
+    fallen = total.demoted_to(deal["level"], cards, rules)
+    return {"levels": None, "level_down": down, "level_up": up, "demoted_to": fallen} | deal
+
+
 @table("ladder")
 def test_ladder(case: Case) -> None:
-    deals = [{"levels": None, **deal} for deal in case["deals"]]
+    deals = [as_scored(deal, case["ruleset"]) for deal in case["deals"]]
     last = climb(deals, load_rules(case["ruleset"]))[-1]
     expected = {name: case.get(name) for name in last if name != "levels_before"}
     assert {name: last[name] for name in expected} == expected
+
+
+@table("violation")
+def test_violation(case: Case) -> None:
+    kitty_cards, buried = case["kitty"].split(), case["buried"].split()
+    rules = load_rules(case["ruleset"])
+    assert total.deal_violations(case["trump"], case["level"], kitty_cards, buried, rules) == case["found"]
+
+
+def ids() -> dict[str, set[str]]:
+    """The kinds of the cases of each id, what follows its first point left out."""
+    found: dict[str, set[str]] = {}
+    for kind in KINDS:
+        for case in load(kind):
+            found.setdefault(case["id"].split(".")[0], set()).add(kind)
+    return found
 
 
 def catalogue_ids() -> set[str]:
@@ -116,19 +156,26 @@ def catalogue_ids() -> set[str]:
     return {"TV-9a", "TV-29a"} | {f"TV-{n}" for first, last in blocks for n in range(first, last + 1)}
 
 
-def test_every_catalogue_vector_runs_or_waits_for_a_ruleset() -> None:
-    listed = tomllib.loads((FOLDER / "tv_ids.toml").read_text("utf-8"))
-    run, waiting = listed["run"], listed["waiting"]
-    assert not run.keys() & waiting.keys()
-    assert run.keys() | waiting.keys() == catalogue_ids()
-    assert not set(waiting.values()) & set(NAMES), "the ruleset is there: run the vector"
-    found: dict[str, set[str]] = {}
-    for kind in KINDS:
-        for case in load(kind):
-            found.setdefault(case["id"].split(".")[0], set()).add(kind)
-    assert {name: kinds for name, kinds in found.items() if name.startswith("TV-")} == {
-        name: set(kinds) for name, kinds in run.items()
-    }
+def test_every_catalogue_vector_runs() -> None:
+    run = {name: set(kinds) for name, kinds in read("tv_ids")["run"].items()}
+    assert run.keys() == catalogue_ids()
+    assert {name: kinds for name, kinds in ids().items() if name.startswith("TV-")} == run
+
+
+def test_every_decision_that_play_shows_has_a_case() -> None:
+    hidden = {f"AMBIG-{n}" for n in read("ambig_ids")["declaring"]}
+    cased = {name for name in ids() if name.startswith("AMBIG-")}
+    assert not cased & hidden
+    assert cased | hidden == {f"AMBIG-{n}" for n in range(1, 44)}
+
+
+def test_every_case_of_other_programs_runs_or_cannot() -> None:
+    listed = read("rule_cases")
+    known = {f"{section}{n}" for section, numbers in listed["ids"].items() for n in numbers}
+    cased = {name.removeprefix("RC-") for name in ids() if re.fullmatch(r"RC-[A-I]\d+", name)}
+    assert not cased & listed["cannot"].keys()
+    assert cased | listed["cannot"].keys() == known
+    assert all(listed["cannot"].values())
 
 
 def test_case_ids_are_unique_in_their_kind() -> None:

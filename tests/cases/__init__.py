@@ -1,8 +1,9 @@
 """Tables of rule cases, one TOML file a kind, run through the engine and through the oracle.
 
-A file holds `[defaults]` and `cases`; a case has an id (`TV-n.x` of the catalogue, `RC-n.x` of other
-programs' tests, `BUG-n.x` of their faults, `AMBIG-n.x` of a decision), a source, a note in our own words,
-and the fields of its kind. It runs once under each of its `rulesets`.
+A file holds `[defaults]` and `cases`; a case has an id (`TV-n.x` of the catalogue, `AMBIG-n.x` of a decision in it,
+`REVIEW-n.x` of its second reading, `RULES-n.x` of docs/rules.md, `RC-n.x` of other programs' tests, `BUG-n.x` of their
+faults), a source, a note in our own words, and the fields of its kind. It runs once under each of its `rulesets`: ids
+of built-in ones, or files of `houses/`. docs/cases.md is written from them by `python -m tests.cases`.
 """
 
 from __future__ import annotations
@@ -12,20 +13,34 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parent
-KINDS = ("order", "shape", "follow", "throw", "trick", "multiplier", "total", "outcome", "ladder")
+KINDS = ("order", "shape", "follow", "throw", "trick", "multiplier", "total", "outcome", "ladder", "violation")
 
 Case = dict[str, Any]
 
 
+def read(name: str) -> dict[str, Any]:
+    """One file of this folder, parsed."""
+    return tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
+
+
+def written(kind: str) -> list[Case]:
+    """Every case of a kind as it stands in its file, over the defaults."""
+    table = read(kind)
+    return [{**table["defaults"], **case} for case in table["cases"]]
+
+
 def load(kind: str) -> list[Case]:
-    """Every case of a kind, once a ruleset: its fields over the defaults, `ruleset`, and a unique `name`."""
-    table = tomllib.loads((FOLDER / f"{kind}.toml").read_text("utf-8"))
-    cases = [{**table["defaults"], **case} for case in table["cases"]]
+    """Every case of a kind, once a ruleset: its fields, `ruleset` (an id or a path), and a unique `name`."""
     return [
-        {**case, "ruleset": ruleset, "name": f"{case['id']}-{ruleset}"}
-        for case in cases
+        {**case, "ruleset": place(ruleset), "name": f"{case['id']}-{Path(ruleset).stem}"}
+        for case in written(kind)
         for ruleset in case["rulesets"]
     ]
+
+
+def place(ruleset: str) -> str:
+    """A built-in ruleset's id as it is; the path of a file of `houses/`."""
+    return str(FOLDER / ruleset) if ruleset.endswith(".toml") else ruleset
 
 
 def outcomes(case: Case) -> list[tuple[int, str, int, bool]]:

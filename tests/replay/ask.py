@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
 from ingest.cards import parse_cards, parse_rank
 from ingest.columns import DEALS
 from replay import engine
 from replay.compiled import compile_ruleset
+from replay.fouls import Fouls, fouls_of
 from replay.kernel import batch as kernel
 from replay.kernel.layout import Record, new_work
 from replay.ruleset import load
@@ -21,6 +23,7 @@ FILLERS = ("S3", "H3", "C3", "D3", "S4", "H4", "C4", "D4")
 POINTS = {0: "S3", 5: "S5", 10: "ST"}  # played under a big joker, whatever is trump
 
 Deal = dict[str, Any]
+EMPTY: Deal = {"decks": 2, "level": "2", "trump": "H", "dealer": 0, "tricks": []}
 
 
 @dataclass
@@ -55,9 +58,14 @@ def places(cards: str, level: str, trump: str, ruleset: str) -> list[tuple[str, 
     return [(names[tables.suit[index][card]], int(tables.pos[index][card])) for card in parse_cards(cards)]
 
 
+def values_of(case: Deal) -> dict[str, Any]:
+    """The values of the case's ruleset, a fragment's too."""
+    return load(case["ruleset"], force=True).values
+
+
 def decks_of(case: Deal) -> int:
     """The packs of the case's ruleset."""
-    return int(load(case["ruleset"], force=True).values["deck.decks"])
+    return int(values_of(case)["deck.decks"])
 
 
 def filler(case: Deal, led: str) -> str:
@@ -77,19 +85,23 @@ def trick_of(case: Deal, plays: list[str], hands: list[str] | None = None, attem
         "dealer": 0,
         "tricks": [[0, *plays]],
     }
+    if "declared" in case:
+        deal["declared"] = [{"trick": 0, "parts": case["declared"]}]
     if attempt:
         deal["throws"] = [{"trick": 0, "seat": 0, "attempted": attempt, "forced": plays[0]}]
     if hands:
         led = places(plays[0], case["level"], case["trump"], case["ruleset"])[0][0]
         fill = filler(case, led)
-        size = max(len(hand.split()) for hand in hands)
+        size = 1 + max(len(hand.split()) for hand in hands)  # one card is never played
         deal["hands"] = [" ".join([*hand.split(), *[fill] * (size - len(hand.split()))]) for hand in hands]
-        deal["kitty"] = deal["buried"] = fill
+        deal["kitty"] = deal["buried"] = " ".join([fill] * values_of(case)["deck.kitty_size"])
     return deal
 
 
 def last_trick(case: Deal, lead: str, leader: int) -> list[Any]:
-    """A trick in which nobody beats the lead and nobody but the leader gives points."""
+    """The plays of the case, or a trick in which nobody beats the lead and nobody but the leader gives points."""
+    if "plays" in case:
+        return [leader, *case["plays"]]
     led = places(lead, case["level"], case["trump"], case["ruleset"])[0][0]
     follow = " ".join([filler(case, led)] * len(lead.split()))
     return [leader, lead, follow, follow, follow]
@@ -109,7 +121,15 @@ def whole_deal(case: Deal, lead: str, *, defended: int, kitty: int, last_winner:
     tricks = [points_trick((dealer + 1) % 4, min(30, left - 30 * at)) for at in range((left + 29) // 30)]
     buried = ["ST"] * (kitty // 10) + ["S5"] * (kitty % 10 // 5) or ["S3"]
     deal = {"decks": decks_of(case), "level": case["level"], "trump": case["trump"], "dealer": dealer}
+    if "declared" in case:
+        deal["declared"] = [{"trick": len(tricks), "parts": case["declared"]}]
     return deal | {"tricks": [*tricks, last], "buried": " ".join(buried)}
+
+
+def fouls(penalties: list[dict[str, Any]], ruleset: str) -> Fouls:
+    """What the fouls of one deal, dealt by seat 0, cost."""
+    column = pa.RecordBatch.from_pylist([rows.row(EMPTY | {"penalties": penalties})], schema=DEALS)["penalties"]
+    return fouls_of(column, np.zeros(1, np.int32), load(ruleset, force=True).values["penalty.list"])
 
 
 def worth(card: str) -> int:

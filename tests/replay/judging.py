@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from replay.judge import answer
-from replay.ruleset import list_rulesets
-from tests.cases import Case, load, outcomes
+from replay.ruleset import load as rules_of
+from tests.cases import KINDS, Case, load, outcomes
 
 ROOT = Path(__file__).parents[2]
 Question = dict[str, Any]
 Answer = dict[str, Any]
 
+TRACTORS = {2: "tractor", 3: "triple_tractor", 4: "quad_tractor"}
 SUIT = {"trump": "H", "level": "10"}
 GOOD: dict[str, Question] = {
     "shape": SUIT | {"cards": "SK SK SQ SQ"},
@@ -58,28 +59,41 @@ def judged(questions: list[Question]) -> list[Answer]:
 
 
 def _points(case: Case, deal: dict[str, Any]) -> int | None:
-    """Points of the defenders that bring what the deal of a ladder case brought."""
+    """Points of the defenders that bring what the last deal of a ladder case brought."""
     side = "defenders" if deal["gain_side"] != deal["dealer"] % 2 else "dealer"
     wanted = {"side": side, "levels": deal["levels_gained"], "takeover": deal["takeover"]}
+    wanted["wins_game"] = deal.get("wins_game", False)
     for points in range(-200, 1000, 5):
-        found = answer({"kind": "outcome", "ruleset": case["ruleset"], "points": points})
+        captured = "captured_with" in deal
+        found = answer({"kind": "outcome", "ruleset": case["ruleset"], "points": points, "captured": captured})
         if wanted.items() <= found.items():
             return points
     return None
 
 
+def _played(deals: list[dict[str, Any]]) -> list[list[str]]:
+    """The levels that each side has won as dealer."""
+    won = [deal for deal in deals if not deal["takeover"]]
+    return [[deal["level"] for deal in won if deal["dealer"] % 2 == side] for side in range(2)]
+
+
 def _ladder(case: Case) -> Iterator[tuple[Question, Answer]]:
-    """A case of one deal whose gain some points bring."""
-    deal, *more = case["deals"]
-    points = None if more or not deal.get("levels") else _points(case, deal)
+    """The last deal of a case, where its levels are recorded and some points bring its gain."""
+    *earlier, deal = case["deals"]
+    if case["chain_broken"] or not deal.get("levels") or any("captured_with" in lost for lost in earlier):
+        return
+    points = _points(case, deal)
     if points is not None:
-        question = {"levels": deal["levels"], "dealer": deal["dealer"], "points": points}
-        winner = {"winner": case["winner"]} if case["over"] else {"winner": None, "next_dealer": case["next_dealer"]}
-        yield question, {"levels": case["levels_after"], "over": case["over"], **winner}
+        optional = {key: deal[key] for key in ("captured_with", "fouls", "last_winner") if key in deal}
+        question = {"levels": deal["levels"], "dealer": deal["dealer"], "points": points, "played": _played(earlier)}
+        winner = (
+            {"winner": case["winner"]} if case["over"] else {"winner": None, "next_dealer": case.get("next_dealer")}
+        )
+        yield question | optional, {"levels": case["levels_after"], "over": case["over"], **winner}
 
 
 def _capture(case: Case) -> tuple[Question, Answer]:
-    question = {"plays": [case["lead"]], "won_by": "defenders", "kitty": "DK"}
+    question = {"plays": case.get("plays", [case["lead"]]), "won_by": "defenders", "kitty": "DK"}
     return question, {"multiplier": case["multiplier"], "points": 10 * case["multiplier"]}
 
 
@@ -101,14 +115,14 @@ def _shape(case: Case) -> Answer:
 
 def asked() -> Iterator[tuple[Case, Question, Answer]]:
     """Every case of the tables that `judge` can be asked, as question and the keys its answer must have."""
-    usable = {ruleset.id for ruleset in list_rulesets()}  # judge refuses fragments
-    for kind in ("shape", "follow", "throw", "trick", "multiplier", "total", "outcome", "ladder"):
-        for case in [case for case in load(kind) if case["ruleset"] in usable]:
+    for kind in sorted(set(KINDS) - {"order", "violation"}):
+        for case in load(kind):
+            if rules_of(case["ruleset"], force=True).status == "fragment":
+                continue  # judge refuses these
             for question, told in _of(kind, case):
-                place = {key: case[key] for key in ("trump", "level") if key in case}
+                place = {key: case[key] for key in ("trump", "level", "declared") if key in case}
                 asked_as = "capture" if kind in ("multiplier", "total") else kind
-                named = {"kind": asked_as, "ruleset": case["ruleset"]}
-                yield case, named | place | question, told
+                yield case, {"kind": asked_as, "ruleset": case["ruleset"]} | place | question, told
 
 
 def _of(kind: str, case: Case) -> Iterator[tuple[Question, Answer]]:
@@ -118,13 +132,11 @@ def _of(kind: str, case: Case) -> Iterator[tuple[Question, Answer]]:
         question = {key: case[key] for key in ("lead", "hand", "play")}
         yield question, {"legal": case["legal"], "code": case["code"]}
     elif kind == "throw":
-        told = {"legal": case["legal"], "penalty": 0}
-        yield (
-            {"lead": case["thrown"], "others": case["others"]},
-            told | ({} if case["legal"] else {"forced": sorted(case["forced"].split())}),
-        )
+        forced = {"forced": sorted(case["forced"].split())} if "forced" in case else {}
+        told = {"legal": case["legal"], "penalty": case.get("fine", 0)} | forced
+        yield {"lead": case["thrown"], "others": case["others"]}, told
     elif kind == "trick":
-        yield {"plays": case["plays"]}, {"winner": case["winner"], "by": case["by"]}
+        yield {"plays": case["plays"]}, {key: case[key] for key in ("winner", "by", "points") if key in case}
     elif kind == "multiplier":
         yield _capture(case)
     elif kind == "total":
@@ -142,5 +154,11 @@ def brief(told: Answer) -> Answer:
         return told | {"forced": sorted(told["forced"].split())}
     if not told.get("lead"):
         return told
-    parts = [part["type"] + (f":{part['length']}" if part["type"] == "tractor" else "") for part in told["components"]]
-    return told | {"components": parts}
+    return told | {"components": list(map(_component, told["components"]))}
+
+
+def _component(part: dict[str, Any]) -> str:
+    """A component as the tables write it."""
+    if part["type"] != "tractor":
+        return str(part["type"])
+    return f"{TRACTORS[part['width']]}:{part['length']}"

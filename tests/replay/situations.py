@@ -45,19 +45,24 @@ def _row(deal: Row, **fields: Any) -> Row:
     return rows.row(deal) | MATCH | fields
 
 
+def _of_cn(kind: str) -> Iterator[Row]:
+    """The cases of a kind that run under the ruleset these deals are told by."""
+    return (case for case in load_cases(kind) if case["ruleset"] == CN)
+
+
 def _tricks() -> Iterator[Row]:
     """Unfinished deals of one trick: the first case of each verdict, each way to win, each shape."""
     seen: set[str] = set()
     won: set[str] = set()
-    for case in load_cases("follow"):
+    for case in _of_cn("follow"):
         if case["code"] not in seen:
             seen.add(case["code"])
             yield _row(ask.trick_of(case, [case["lead"], case["play"]], [case["lead"], case["hand"], "H9", "H9"]))
-    for case in load_cases("trick"):
+    for case in _of_cn("trick"):
         if case["by"] not in won:
             won.add(case["by"])
             yield _row(ask.trick_of(case, case["plays"]))
-    for case in load_cases("shape"):
+    for case in _of_cn("shape"):
         if case["shape"] not in seen:
             seen.add(case["shape"])
             yield _row(ask.trick_of(case, [case["cards"]]))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from ingest.cards import rank_text
 from replay.kernel.layout import MIXED
 from replay.retell import components_of
 from replay.ruleset import load as load_ruleset
@@ -44,20 +47,21 @@ def test_follow(case: Case) -> None:
 def test_throw(case: Case) -> None:
     hands = [case["thrown"], *case["others"]]
     thrown = ask.trick_of(case, [case["thrown"]], hands)
-    code = "lead_throw" if case["legal"] else "lead_throw_beaten"
+    code = case.get("code", "lead_throw" if case["legal"] else "lead_throw_beaten")
     assert ask.ask(thrown, case["ruleset"]).verdicts == [code]
-    if case["legal"]:
+    if code == "lead_throw":
         needless = ask.trick_of(case, [case["thrown"].split()[-1]], hands, case["thrown"])
         assert ask.ask(needless, case["ruleset"]).verdicts == ["lead_forced_needless"]
-    else:
-        forced = ask.trick_of(case, [case["forced"]], hands, case["thrown"])
-        assert ask.ask(forced, case["ruleset"]).verdicts == ["lead_forced"]
+    if "forced" in case:
+        forced = ask.ask(ask.trick_of(case, [case["forced"]], hands, case["thrown"]), case["ruleset"])
+        assert (forced.verdicts, forced.work.fine) == (["lead_forced"], case.get("fine", 0))
 
 
 @table("trick")
 def test_trick(case: Case) -> None:
     results = ask.ask(ask.trick_of(case, case["plays"]), case["ruleset"]).results
     assert (int(results.winners[0]), rows.WON_BY[results.won_by[0]]) == (case["winner"], case["by"])
+    assert int(results.points[0]) == case.get("points", results.points[0])
 
 
 @table("multiplier")
@@ -89,6 +93,7 @@ def test_total(case: Case) -> None:
         case["levels"],
     )
     assert (work.gain_side == case["dealer"] % 2) == (case["side"] == "dealer")
+    assert bool(work.wins_game) == case.get("wins_game", False)
 
 
 @table("outcome")
@@ -103,12 +108,31 @@ def test_outcome(case: Case) -> None:
         assert (x, *gained) == (x, side, levels, wins)
 
 
+def as_scored(deal: dict[str, Any], ruleset: str) -> dict[str, Any]:
+    """A deal of a ladder case with what its capture and its fouls do to the levels, as the engine scores them."""
+    fouls = ask.fouls(deal.get("fouls", []), ruleset)
+    moved: dict[str, Any] = {"levels": None, "level_down": fouls.down[0], "level_up": fouls.up[0]}
+    if "captured_with" in deal:
+        place = {"ruleset": ruleset, "level": deal["level"], "trump": "H"}
+        lost = ask.whole_deal(place, deal["captured_with"], defended=0, kitty=0, last_winner=1, dealer=0)
+        fallen = ask.ask(lost, ruleset, complete=True).work.demoted_to
+        moved["demoted_to"] = rank_text(fallen) if fallen else None
+    return moved | deal
+
+
 @table("ladder")
 def test_ladder(case: Case) -> None:
-    deals = [{"levels": None, **deal} for deal in case["deals"]]
+    deals = [as_scored(deal, case["ruleset"]) for deal in case["deals"]]
     last = matches.climbed([deals], load_ruleset(case["ruleset"]))[-1]
     expected = {name: case.get(name) for name in last if name != "levels_before"}
     assert {name: last[name] for name in expected} == expected
+
+
+@table("violation")
+def test_violation(case: Case) -> None:
+    known = {"kitty": case["kitty"], "buried": case["buried"], "hands": [OTHER] * 4}
+    deal = ask.trick_of(case, [OTHER]) | known
+    assert rows.score([deal], case["ruleset"])[0]["deal_violations"] == case["found"]
 
 
 def test_levels_that_nobody_recorded_behind_a_gap_are_unknown() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +13,13 @@ from hypothesis import strategies as st
 
 from replay.judge import COMMON, KINDS, answer
 from replay.judgecli import question as from_options
-from tests.cases import FOLDER
+from tests.cases import read
 from tests.replay import judging
 from tests.replay.judging import good, judged, run
 
 PAGE = Path(__file__).parents[2] / "docs" / "judge.md"
-OPTIONAL = {"lang", "declared", "played", "captured_with"}
+OPTIONAL = {"lang", "declared", "played", "captured", "captured_with", "last_winner", "fouls"}
+WRONG: tuple[Any, ...] = (5.5, {}, [5.5, 5.5], "", "?!", ["", ""])
 PART = {"width": 2, "length": 1, "count": 1}
 
 
@@ -45,8 +45,7 @@ def test_the_tables_put_as_a_person_would() -> None:
         if not wanted.items() <= found.items()
     ]
     assert wrong == []
-    listed = tomllib.loads((FOLDER / "tv_ids.toml").read_text("utf-8"))["run"]
-    assert {case["id"].split(".")[0] for case in cases if case["id"].startswith("TV-")} == set(listed)
+    assert {case["id"].split(".")[0] for case in cases if case["id"].startswith("TV-")} == set(read("tv_ids")["run"])
     assert sum(question["kind"] == "ladder" for question in questions) > 15
 
 
@@ -95,7 +94,7 @@ def wrong() -> list[tuple[str, str, Any]]:
     found: list[tuple[str, str, Any]] = []
     for kind, (_, keys) in KINDS.items():
         for key in sorted(keys | COMMON):
-            found += [(kind, key, value) for value in (5.5, {}, [5.5, 5.5], "", "?!", ["", ""])]
+            found += [(kind, key, value) for value in WRONG]
             found += [] if key in OPTIONAL else [(kind, key, None)]
     return found
 

@@ -1,0 +1,145 @@
+"""What a question put to ``judge`` holds: reads each of its keys, and says what is wrong with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from ingest.cards import LITTLE_JOKER, UNKNOWN, format_cards, parse_cards, parse_rank, rank_text
+from ingest.columns import DEALS
+from replay.fouls import Fouls, fouls_of
+from replay.ruleset import Ruleset, load
+from replay.sentences import LANGUAGES
+
+Question = dict[str, Any]
+MOST_POINTS = 10_000  # asked of outcome and ladder, above and below nothing
+MOST_FOULS = 20  # in a deal, and of one kind
+
+
+class QuestionError(ValueError):
+    """A question that cannot be answered; ``key`` is what is wrong with it."""
+
+    def __init__(self, key: str, message: str) -> None:
+        self.key = key
+        super().__init__(message)
+
+
+def get(question: Question, key: str) -> Any:
+    """The value of a key that must be there."""
+    if key not in question:
+        raise QuestionError(key, f"{key} is missing")
+    return question[key]
+
+
+def ruleset_of(question: Question) -> Ruleset:
+    """The ruleset that a question names; raises ``RulesetError`` where it cannot be used."""
+    name = get(question, "ruleset")
+    if not isinstance(name, str) or "\0" in name:
+        raise QuestionError("ruleset", f"ruleset is {name!r}; it must be a ruleset's id or the path of a .toml file")
+    return load(name)
+
+
+def lang_of(question: Question) -> str:
+    """``zh`` or ``en``."""
+    lang = question.get("lang", "en")
+    if lang not in LANGUAGES:
+        raise QuestionError("lang", f"lang is {lang!r}; it may be zh or en")
+    return str(lang)
+
+
+def cards_of(question: Question, key: str, text: Any) -> bytes:
+    """Cards of a question; at least one, and no more copies of a card than the packs hold."""
+    if not isinstance(text, str) or not text.split():
+        raise QuestionError(key, f"{key} must be cards with blanks between them, like 'S9 S9 ST'")
+    try:
+        cards = parse_cards(text)
+    except ValueError as error:
+        raise QuestionError(key, f"{key}: {error}") from None
+    check_copies(question, key, cards)
+    values = ruleset_of(question).values
+    most = values["deck.hand_size"] + values["deck.kitty_size"]
+    if len(cards) > most:
+        raise QuestionError(key, f"{key} has {len(cards)} cards; nobody ever holds more than {most}")
+    return cards
+
+
+def check_copies(question: Question, key: str, cards: bytes) -> None:
+    """No card may be there more often than the packs hold it."""
+    values = ruleset_of(question).values
+    for card in sorted(set(cards)):
+        if card == UNKNOWN:
+            raise QuestionError(key, f"{key}: a card that is not known cannot be judged")
+        most = values["deck.decks"] if card < LITTLE_JOKER or values["deck.jokers_per_deck"] else 0
+        if cards.count(card) > most:
+            raise QuestionError(
+                key, f"{key}: {format_cards(bytes([card]))} is there {cards.count(card)} times; there are {most}"
+            )
+
+
+def plays_of(question: Question, key: str, *lengths: int) -> list[bytes]:
+    """A list of plays, hands or parts of one of these lengths (none: any), each as cards."""
+    texts = get(question, key)
+    if not isinstance(texts, list) or (lengths and len(texts) not in lengths):
+        raise QuestionError(
+            key, f"{key} must be a list of {' or '.join(map(str, lengths))} texts of cards".replace("  ", " ")
+        )
+    return [cards_of(question, key, text) for text in texts]
+
+
+def rank_of(key: str, text: Any) -> int:
+    """A rank 2..14."""
+    try:
+        return parse_rank(str(text))
+    except ValueError as error:
+        raise QuestionError(key, f"{key}: {error}") from None
+
+
+def number_of(key: str, value: Any, low: int, high: int) -> int:
+    """A whole number within limits."""
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise QuestionError(key, f"{key} is {value!r}; it must be a whole number from {low} to {high}")
+    return int(value)
+
+
+def levels_of(ruleset: Ruleset, levels: Any) -> list[int]:
+    """The levels of both sides, each one of the ruleset's."""
+    if not isinstance(levels, list) or len(levels) != 2:
+        raise QuestionError("levels", "levels must be two ranks: of seats 0 and 2, and of seats 1 and 3")
+    ranks = [rank_of("levels", level) for level in levels]
+    for rank in ranks:
+        if rank_text(rank) not in ruleset.values["levels.sequence"]:
+            raise QuestionError("levels", f"{rank_text(rank)} is no level of {ruleset.id}")
+    return ranks
+
+
+def played_of(question: Question) -> list[set[int]]:
+    """The levels that each side has won as dealer; none where the question does not say."""
+    played = question.get("played", [[], []])
+    if not isinstance(played, list) or len(played) != 2 or not all(isinstance(side, list) for side in played):
+        raise QuestionError("played", "played must be two lists of levels: those each side has won as dealer")
+    return [{rank_of("played", level) for level in side} for side in played]
+
+
+def fouls_asked(question: Question, dealer: int) -> Fouls:
+    """What the fouls of a question cost: those of one deal, with a dealer 0..3."""
+    prices = ruleset_of(question).values["penalty.list"]
+    fouls = question.get("fouls", [])
+    if not isinstance(fouls, list) or len(fouls) > MOST_FOULS or not all(isinstance(foul, dict) for foul in fouls):
+        raise QuestionError("fouls", f"fouls must be a list of at most {MOST_FOULS} tables of side, kind and count")
+    rows = [_foul(foul, [price["offence"] for price in prices]) for foul in fouls]
+    column = pa.array([rows], DEALS.field("penalties").type)
+    return fouls_of(column, np.array([dealer]), prices)
+
+
+def _foul(foul: dict[str, Any], kinds: list[str]) -> dict[str, Any]:
+    """One foul, of a kind that the ruleset prices."""
+    wrong = sorted(set(foul) - {"side", "kind", "count"})
+    if wrong:
+        raise QuestionError("fouls", f"fouls: {wrong[0]} is no key of a foul; it has side, kind and count")
+    if foul.get("kind") not in kinds:
+        known = f"it may be {' or '.join(kinds)}" if kinds else "the ruleset prices none"
+        raise QuestionError("fouls", f"fouls: kind is {foul.get('kind')!r}; {known}")
+    side = number_of("fouls", foul.get("side"), 0, 1)
+    return {"side": side, "kind": foul["kind"], "count": number_of("fouls", foul.get("count", 1), 1, MOST_FOULS)}
