@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from ingest.cards import CARDS_PER_DECK, UNKNOWN
+from ingest.cards import UNKNOWN
 from ingest.lake import Lake
 from replay.checking import differences
-from replay.compiled import card_place
+from replay.compiled import compile_ruleset
 from replay.engine import TRUMP_SUITS
 from replay.explain import Explanation, explain
 from replay.find import find_rung
@@ -52,16 +52,21 @@ def tell(lake: str, row: dict[str, Any], ruleset: str) -> Told:
     told = _explained(row["deal_id"], rules.hash, ruleset, row)
     trumps: frozenset[int] = frozenset()
     if row["level"] and row["trump"]:
-        suits = (card_place(code, row["level"], TRUMP_SUITS[row["trump"]])[0] for code in range(CARDS_PER_DECK))
+        suits = compile_ruleset(rules).tables.suit[row["level"], TRUMP_SUITS[row["trump"]]]
         trumps = frozenset(code for code, suit in enumerate(suits) if suit == TRUMP)
     return Told(rules, told, find_rung(Lake.open(lake), row["deal_id"], rules), trumps)
 
 
 def ruleset_choices(row: dict[str, Any]) -> list[str]:
-    """Ids of all rulesets; those that the deal of a row was played under, as far as it says, come first."""
+    """Ids of the rulesets of as many packs as the deal of a row; those that it was played under, as far as it
+    says, come first, then the whole texts, then the parts of texts."""
     stated = json.loads(row["extra"] or "{}").get("x_ruleset")
-    others = {one.id: one.id != stated and row["format"] not in one.profile_of for one in list_rulesets()}
-    return sorted(others, key=others.__getitem__)
+    fitting = [one for one in list_rulesets() if one.values["deck.decks"] == row["decks"]]
+
+    def place(one: Ruleset) -> tuple[bool, bool]:
+        return one.id != stated and row["format"] not in one.profile_of, one.status != "complete"
+
+    return [one.id for one in sorted(fitting, key=place)]
 
 
 def violation_words(lang: str, trick: Trick, play: Play) -> list[str]:

@@ -32,11 +32,18 @@ CLAUSES = {
     "lead_throw_beaten": "throw.beaten_if",
     "lead_forced_wrong": "throw.fail_play",
     "lead_forced_needless": "throw.beaten_if",
-    "revoke": "follow.short_suit",
     "owed_pair": "follow.ladders.pair",
+    "owed_triple": "follow.ladders.triple",
+    "owed_quad": "follow.ladders.quad",
     "owed_tractor": "follow.ladders.pair_tractor_2",
-    "out_of_turn": "trick.points_to",
+    "owed_highest": "follow.trump_fill",
+    "kitty_size": "deck.kitty_size_allowed",
+    "bury_points": "bury.forbid_points",
+    "bury_few_points": "bury.min_points",
+    "no_trump_barred": "trump.no_trump_possible",
 }
+# What every text says, so that no key rules it: where it stands.
+EVERY_TEXT = {"revoke": "D11, S0:L3", "out_of_turn": "D13, S0:L3"}
 OUT_OF_TURN = "out_of_turn"
 # A place in the sources or in the catalogue's decisions.
 PLACE = re.compile(r"S\d(?:[.:]L?\d+(?:-L?\d+)?)?|AMBIG-\d+|REVIEW \d+|R [A-Z\d]+|D\d+")
@@ -59,10 +66,13 @@ SEATS = ("rec_trick_winners", "rec_next_dealer")
 
 @dataclass
 class Violation:
-    """A play that was not allowed: where, by whom, what, what was owed, and by which clause."""
+    """A play that was not allowed: where, by whom, what, what was owed, and by which clause.
 
-    trick: int  # 1-based
-    seat: int
+    Of a whole deal: no trick, no seat, no cards.
+    """
+
+    trick: int | None  # 1-based
+    seat: int | None
     player: str | None
     code: str
     cards: str
@@ -138,6 +148,9 @@ class Checker:
         return climb(pa.table(columns), self.ruleset).slice(len(facts) - 1).to_pylist()[0]  # type: ignore[no-any-return]
 
     def _violations(self, told: Explanation, players: list[str | None]) -> Iterator[Violation]:
+        for code in told.faults:
+            words = self.tell("check.fault", verdict=self.tell(f"verdict.{code}"))
+            yield Violation(None, None, None, code, "", None, "", self.clause(code), words)
         for trick in told.tricks:
             found = [(play, play.verdict) for play in trick.plays if not play.legal]
             if trick.turn != trick.leader:
@@ -172,8 +185,11 @@ class Checker:
 
     def clause(self, code: str) -> str:
         """The key of the ruleset a verdict rests on, and where in the sources its value comes from."""
-        key = CLAUSES[code]
-        _, status, clause = self.ruleset.sources[key]
+        if code in EVERY_TEXT:
+            key, status, clause = self.tell(f"check.rule_{code}"), "default", EVERY_TEXT[code]
+        else:
+            key = CLAUSES[code]
+            _, status, clause = self.ruleset.sources[key]
         places = self.tell("component.join").join(map(self._place, PLACE.findall(clause)))
         where = self.tell("check.places", places=places) if places else ""
         return self.tell("check.rests_on", name=key, status=self.tell(f"status.{status}"), places=where)

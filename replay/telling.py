@@ -158,7 +158,6 @@ def result_lines(lang: str, told: Explanation, ladder: dict[str, Any] | None = N
     if told.result["demoted_to"]:
         lines.append(tell("result.demoted", level=rank_text(told.result["demoted_to"])))
     lines += _ladder_lines(tell, ladder, name) if ladder else []
-    lines += fault_lines(lang, told)
     if not told.tricks:
         return [*lines, tell("result.as_recorded")]
     wrong = len(told.faults) + sum(not play.legal for trick in told.tricks for play in trick.plays)
@@ -191,6 +190,7 @@ def deal_lines(
     lines.append(tell("deal.log", what=tell("deal.log_items")))
     for trick in told.tricks:
         lines += trick_lines(lang, trick, told.dealer)
+    lines += fault_lines(lang, told)
     return lines + result_lines(lang, told, ladder)
 
 

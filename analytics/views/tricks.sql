@@ -5,7 +5,7 @@
 --   ruleset: id of the ruleset
 --   trick: number of the trick, from 1
 --   leader: seat that led
---   shape: shape of the lead: mixed, single, pair, tractor, throw
+--   shape: shape of the lead: mixed, single, pair, triple, quad, tractor (of pairs), triple_tractor, quad_tractor, throw
 --   cards: cards a seat plays in this trick
 --   winner: seat that won; null where it was not decided
 --   won_by: how: lead, follow, ruff, over_ruff; null where it was not decided
@@ -14,7 +14,8 @@
 SELECT
   id_text(deal_id) AS deal_id, ruleset, t AS trick,
   seat_name(byte_at(leaders, t)) AS leader,
-  ['mixed', 'single', 'pair', 'tractor', 'throw'][byte_at(shapes, t) + 1] AS shape,
+  ['mixed', 'single', 'pair', 'tractor', 'throw', 'triple', 'quad', 'triple_tractor', 'quad_tractor'][byte_at(shapes, t) + 1]
+    AS shape,
   byte_at(play_lens, 4 * t - 3) AS cards,
   seat_name(byte_at(winners, t)) AS winner,
   ['lead', 'follow', 'ruff', 'over_ruff'][byte_at(won_by, t) + 1] AS won_by,

@@ -83,10 +83,10 @@ def fits_at(work: Record, rules: Record, link: np.ndarray, place: int, width: in
 @jit
 def next_place(work: Record, rules: Record, link: np.ndarray, at: int) -> int:
     """The next lower place for tractor ``at``, -1 if none is left."""
-    work.steps += 1
     for place in range(work.place[at] - 1, -1, -1):
         if place % 2 == 0 and rules.quad_tractor == 0:
             continue
+        work.steps += 1
         if fits_at(work, rules, link, place, work.run_width[at], work.run_length[at]):
             return place
     return -1

@@ -6,6 +6,7 @@ import random
 from typing import Any, NamedTuple
 
 from replay.kernel.layout import SEARCH_BOUND
+from replay.ruleset import load
 from tests.replay import ask
 
 LEVEL, TRUMP = "2", "H"
@@ -15,7 +16,10 @@ MOST = 12  # pairs in a hand of 25
 
 
 class Position(NamedTuple):
-    """Pairs led by seat 0, and pairs held and played by seat 1; the rest of its play are single cards."""
+    """Units led by seat 0, and units held and played by seat 1; the rest of its play are single cards.
+
+    A unit is as wide as the ruleset's packs are many.
+    """
 
     led: tuple[str, ...]
     held: tuple[str, ...]
@@ -23,12 +27,13 @@ class Position(NamedTuple):
 
     def trick(self, ruleset: str, trump: str = TRUMP) -> dict[str, Any]:
         """The lead and the play that follows, as an unfinished deal."""
-        played = [card for card in self.played for _ in range(2)]
+        width = load(ruleset).values["deck.decks"]
+        played = [card for card in self.played for _ in range(width)]
         rest = [card for card in self.held if card not in self.played]
-        short = 2 * len(self.led) - len(played)
-        hand = [card for card in self.held for _ in range(2)]
-        play = played + (rest + rest)[:short] if short > 0 else played[: 2 * len(self.led)]
-        lead = [card for card in self.led for _ in range(2)]
+        short = width * len(self.led) - len(played)
+        hand = [card for card in self.held for _ in range(width)]
+        play = played + (width * rest)[:short] if short > 0 else played[: width * len(self.led)]
+        lead = [card for card in self.led for _ in range(width)]
         case = {"level": LEVEL, "trump": trump, "ruleset": ruleset}
         hands = [" ".join(lead), " ".join(hand), "H9", "H9"]
         return ask.trick_of(case, [" ".join(lead), " ".join(play)], hands)

@@ -22,11 +22,11 @@ FOUND = [
         "revoke.jsonl",
         [
             "  第6圈，东（bot B），D9：违例，有牌不跟：手中有 S9 S8 S6 S3，应跟一张黑桃。",
-            "    依据：follow.short_suit（通例：D11、S0:L3）",
+            "    依据：跟牌（通例：D11、S0:L3）",
         ],
         [
             "  trick 6, East (bot B), D9: NOT ALLOWED, a revoke: holds S9 S8 S6 S3 and owed one card of spades.",
-            "    by follow.short_suit (by custom: D11, S0:L3)",
+            "    by following suit (by custom: D11, S0:L3)",
         ],
     ),
     (
@@ -114,7 +114,7 @@ def test_the_document_holds_the_same() -> None:
             "cards": "D9",
             "held": "S9 S8 S6 S3",
             "owed": "one card of spades",
-            "clause": "follow.short_suit (by custom: D11, S0:L3)",
+            "clause": "following suit (by custom: D11, S0:L3)",
             "text": FOUND[0][2][0],
         }
     ]

@@ -14,7 +14,7 @@ import pytest
 import ingest
 from ingest.columns import DEALS
 from replay import engine
-from replay.levels import climb
+from replay.levels import DEAL_FIELDS, climb
 from replay.ruleset import Ruleset, list_rulesets, load
 
 LOGS = os.environ.get("SHENGJI_REAL_LOGS")
@@ -104,7 +104,7 @@ def disagreements(profile: Profile, ruleset: Ruleset) -> int:
     scores = engine.score(deals.combine_chunks().to_batches()[0], ruleset).scores
     wrong = differing(deals["rec_trick_winners"], scores["winners"])
     wrong += sum(differing(deals[f"rec_{name}"], scores[name]) for name in SCORES)
-    for name in ("gain_side", "levels_gained", "takeover"):
+    for name in (needed for needed in DEAL_FIELDS if needed not in deals.column_names):
         deals = deals.append_column(name, scores[name])
     rungs = climb(deals, ruleset)
     wrong += sum(differing(deals[f"rec_{name}"], rungs[name]) for name in RUNGS)
