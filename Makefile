@@ -11,7 +11,7 @@ RULESETS := program_80fen cn_competition_2deck
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHONUTF8 := 1
 
-.PHONY: help demo dashboard test lint types imports pytest kernel test-long mutants bench samples docs constraints clean
+.PHONY: help demo dashboard test lint types imports pytest kernel test-long mutants bench bench-against samples docs constraints clean
 
 help:
 	@echo 'make demo       read, re-score and count the sample deals'
@@ -20,6 +20,7 @@ help:
 	@echo 'make test-long  fresh seeds, crashes, fuzzing (under 60 minutes)'
 	@echo 'make mutants    plant faults in the kernel, see that tests catch them (under 10 minutes)'
 	@echo 'make bench      measure speed and memory, write bench.json'
+	@echo 'make bench-against COMMIT=…  the kernel against that of another commit, ruleset by ruleset'
 	@echo 'make samples    write data/samples anew; make docs: the generated pages of docs/'
 
 # --- set-up: a stamp in the environment, so that nothing is done twice ---
@@ -83,6 +84,9 @@ mutants: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(PYTHON) -m tests.bench
+
+bench-against: $(VENV)/.dev
+	$(PYTHON) -m tests.bench.against $(COMMIT)
 
 # --- what is generated and committed ---
 

@@ -47,7 +47,7 @@ def kernel(folder: Path) -> float:
     """The kernel alone, compiled or not, over rows that are ready in memory."""
     n = KERNEL_DEALS if compiled() else PLAIN_DEALS
     compiled_rules = compile_ruleset(load(inputs.RULESET))
-    deals, _ = engine.deals_of(next(Lake.open(folder / inputs.LAKE).batches("deals", rows=n)), 2)
+    deals, _, _ = engine.deals_of(next(Lake.open(folder / inputs.LAKE).batches("deals", rows=n)), compiled_rules)
     results = engine._results(deals)
     work, rules = work_record(), rules_record(compiled_rules.rules)
 
