@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -49,8 +49,8 @@ TOO_AMBIGUOUS = int(Verdict.TOO_AMBIGUOUS)
 class Ladders(NamedTuple):
     """The rungs of a component of width w and length n: ``rows[at[w, n] : at[w, n + 1]]`` (``replay.ladders``)."""
 
-    rows: np.ndarray
-    at: np.ndarray
+    rows: Any  # int32 [n, RUNG_COLUMNS], or a grid of the same (replay.kernel.plain)
+    at: Any  # int32 [WIDTHS, MAX_LENGTH + 2]
 
 
 @jit

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from replay.kernel.jit import jit
 from replay.kernel.layout import (
     MIXED,
@@ -47,7 +49,7 @@ def shape_of(work: Record) -> int:
 
 
 @jit
-def same_cards(work: Record, one: object, at: int, size: int, other: object, start: int) -> bool:
+def same_cards(work: Record, one: np.ndarray, at: int, size: int, other: np.ndarray, start: int) -> bool:
     """Whether two groups of ``size`` cards hold the same cards."""
     differs = 0
     for i in range(size):
@@ -73,7 +75,7 @@ def attempt_of(work: Record, trick: int, at: int, size: int) -> int:
 
 
 @jit
-def split_of(work: Record, trick: int, cards: object, at: int, size: int) -> int:
+def split_of(work: Record, trick: int, cards: np.ndarray, at: int, size: int) -> int:
     """The declared split of a trick that holds just these cards, -1 if there is none."""
     for i in range(work.n_splits):
         if work.split_trick[i] != trick:
@@ -141,7 +143,7 @@ def read_split(work: Record, rules: Record, split: int, suit: int) -> bool:
 
 
 @jit
-def read_lead(work: Record, rules: Record, trick: int, cards: object, at: int, size: int, suit: int) -> None:
+def read_lead(work: Record, rules: Record, trick: int, cards: np.ndarray, at: int, size: int, suit: int) -> None:
     """Reads a lead of one suit into ``work``: as declared where that counts, else largest first."""
     if rules.declared == 1 and size > 1 and work.n_splits > 0:
         split = split_of(work, trick, cards, at, size)
