@@ -97,6 +97,7 @@ docs: $(VENV)/.runtime
 	$(PYTHON) -m analytics.viewdocs
 	$(PYTHON) -m replay.schemadoc
 	$(PYTHON) -m replay.rulesetdoc
+	$(PYTHON) -m tests.cases
 
 constraints: $(VENV)/.dev
 	$(PYTHON) -m pip install -q uv

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.cases import KINDS, Case, load, outcomes, read
+from tests.cases.__main__ import FILE, page
 from tests.oracle import follow, kitty, throws, total
 from tests.oracle.cards import points
 from tests.oracle.deal import declared_split
@@ -181,3 +182,7 @@ def test_every_case_of_other_programs_runs_or_cannot() -> None:
 def test_case_ids_are_unique_in_their_kind() -> None:
     names = [(kind, case["name"]) for kind in KINDS for case in load(kind)]
     assert len(set(names)) == len(names)
+
+
+def test_the_page_of_cases_is_current() -> None:
+    assert FILE.read_text("utf-8") == page(), "run `python -m tests.cases`"
