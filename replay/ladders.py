@@ -48,8 +48,8 @@ class _Ladders:
         if self.knows(width, length):
             yield ((width, length), 0, 0, 0)
         if self.values["follow.sub_tractor"] == "must":
-            for shorter in range(length - 1, 1, -1):
-                if self.knows(width, shorter):
+            for shorter in range(length - 1, self.shortest - 1, -1):
+                if self.values[f"combos.{NAMES[width]}_tractor"]:
                     for fill in _fills(width, length - shorter):
                         yield ((width, shorter), *fill)
 
@@ -62,23 +62,27 @@ class _Ladders:
                 for pairs in range((rest - TRIPLE * triples) // PAIR, -1, -1):
                     yield (None, pairs, triples, quads)
 
+    def pairs(self, length: int, ladder: list[list[str]]) -> Iterator[Rung]:
+        """The ladder of a tractor of pairs, by one of the values of ``pair_tractor_2``."""
+        if ladder == NOTHING:
+            yield EMPTY
+            return
+        if ladder != PAIRS:
+            yield from self.whole(PAIR, length)
+        yield from ((None, pairs, 0, 0) for pairs in range(length, -1, -1))
+
     def tractor(self, width: int, length: int) -> Iterator[Rung]:
         """The ladder of a tractor without bombs, down to nothing."""
         if width == PAIR:
-            ladder = self.values["follow.ladders.pair_tractor_2"]
-            if ladder == NOTHING:
-                yield EMPTY
-                return
-            if ladder != PAIRS:
-                yield from self.whole(PAIR, length)
-            yield from ((None, pairs, 0, 0) for pairs in range(length, -1, -1))
+            yield from self.pairs(length, self.values["follow.ladders.pair_tractor_2"])
             return
         early = width == TRIPLE and self.values["follow.ladders.triple_tractor_2"] == TRACTOR_FIRST
         if width == TRIPLE and self.values["follow.ladders.triple_tractor_2"] == NOTHING:
             yield EMPTY
             return
         yield from self.whole(width, length)
-        narrower = list(self.tractor(width - 1, length))
+        whole_pairs = [["pair_tractor:2"], *PAIRS]
+        narrower = list(self.pairs(length, whole_pairs) if width == TRIPLE else self.tractor(width - 1, length))
         for fill in _fills(width, length):
             if fill[width - PAIR] > 0:
                 yield (None, *fill)

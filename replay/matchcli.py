@@ -116,7 +116,9 @@ def _results(lang: str, rung: Rung) -> Iterator[str]:
     tell = partial(say, lang)
     if rung.gap or rung.carried:
         yield tell("match.gap" if rung.gap else "match.carried")
-    if rung.takeover:
+    if rung.wins_game:
+        yield tell("result.wins_game", side=tell(f"side.{rung.gain_side}"))
+    elif rung.takeover:
         yield tell("result.takeover_gains" if rung.levels_gained else "result.takeover", n=rung.levels_gained)
     else:
         yield tell("result.dealer_gains" if rung.levels_gained else "result.dealer_holds", n=rung.levels_gained)
@@ -124,8 +126,10 @@ def _results(lang: str, rung: Rung) -> Iterator[str]:
         yield tell("result.stopped")
     names = {f"level_{side}": rank_text(level) if level else "?" for side, level in enumerate(rung.levels_after)}
     yield tell("result.levels", side_0=tell("side.0"), side_1=tell("side.1"), **names)
-    if rung.next_dealer is None:
+    if rung.over:
         yield tell("result.over", side=tell(f"side.{rung.winner}"))
+    elif rung.next_dealer is None:
+        yield tell("result.board_dealer")
     else:
         yield tell("result.next_dealer", seat=seat_name(lang, rung.next_dealer))
 

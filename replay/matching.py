@@ -47,6 +47,7 @@ class Rung:
     takeover: bool
     gain_side: int
     levels_gained: int
+    wins_game: bool
     levels_after: list[int | None]
     next_dealer: int | None
     over: bool

@@ -170,6 +170,10 @@ def drawn(path: Path, rng: random.Random) -> str:
     packs = {"deck.decks": decks, "deck.hand_size": hand, "deck.kitty_size": kitty, "deck.kitty_size_allowed": [kitty]}
     trump = {"trump.permanent": permanent, "trump.order": order}
     values = packs | trump | combinations(rng, decks) | {key: rng.choice(choices) for key, choices in CHOICES.items()}
+    if values["bury.forbid_points"]:
+        values["bury.min_points"] = 0
+    if values["follow.break_triple_for_pair"] == "may":
+        values["follow.break_quad_for_pair"] = "may"
     for width in ("pair", "triple", "quad"):
         if values["combos.tractor_min_units"] < values[f"kitty_capture.multiplier.{width}_tractor"]["base_len"]:
             values["combos.tractor_min_units"] = 2
