@@ -307,10 +307,9 @@ def _combo_faults(values: dict[str, Any]) -> list[str]:
             faults.append(f"{key}: needs {part}")
         if values[key] and values["deck.decks"] < packs:
             faults.append(f"{key}: needs {packs} packs, there are {values['deck.decks']}")
-    if values["follow.break_triple_for_pair"] == "may" and values["follow.break_quad_for_pair"] == "must":
-        faults.append(
-            "follow.break_quad_for_pair: may, where a triple may stay whole (else four equal cards could not follow)"
-        )
+    whole, broken = values["follow.break_triple_for_pair"] == "may", values["follow.break_quad_for_pair"] == "must"
+    if values["deck.decks"] == 4 and whole and broken:  # three of four equal cards could pay for no pair
+        faults.append("follow.break_quad_for_pair: must be may where break_triple_for_pair is")
     if values["combos.bomb"] != "none" and not values["combos.quad"]:
         faults.append("combos.bomb: needs combos.quad")
     shortest = values["combos.tractor_min_units"]

@@ -300,7 +300,7 @@ def test_what_the_reader_states_is_the_profile() -> None:
     assert bands == [table[0], (5, 0, 2), *table[2:]]
     assert STATED["upgrade_threshold"] == next(least for least, side, _ in bands if side)
     assert [RANKS[rank - 2] for rank in STATED["no_skip_ranks"]] == values["levels.must_play"]
-    assert (STATED["deck_count"], STATED["total_score"]) == (values["deck.decks"], values["score.total"])
+    assert (STATED["deck_count"], STATED["total_score"]) == (values["deck.decks"], 100 * values["deck.decks"])
     assert STATED["allow_dump"] == values["throw.allowed"]
 
 
