@@ -13,13 +13,19 @@ from hypothesis import strategies as st
 
 from replay.judge import COMMON, KINDS, answer
 from replay.judgecli import question as from_options
-from tests.cases import read
+from replay.sentences import LANGUAGES, templates
+from replay.verdicts import NAMES
+from tests.cases import place, read
 from tests.replay import judging
 from tests.replay.judging import good, judged, run
 
 PAGE = Path(__file__).parents[2] / "docs" / "judge.md"
 OPTIONAL = {"lang", "declared", "played", "captured", "captured_with", "last_winner", "fouls"}
 WRONG: tuple[Any, ...] = (5.5, {}, [5.5, 5.5], "", "?!", ["", ""])
+PAST10 = "past10_2deck"
+FOUL = {"side": 0, "kind": "wrong_follow"}
+WINNER_DEALS = place("houses/winner_deals.toml")
+NO_JOKERS = str(Path(__file__).parents[1] / "oracle" / "houses" / "two_no_jokers.toml")
 PART = {"width": 2, "length": 1, "count": 1}
 
 
@@ -34,6 +40,23 @@ def test_the_page_is_true() -> None:
     questions, answers = zip(*page(), strict=True)
     assert judged(list(questions)) == list(answers)
     assert {question["kind"] for question in questions} == set(KINDS)
+
+
+def test_the_page_names_every_key() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (.*) \| .* \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    named = {kind: set(re.findall(r"`(\w+)`", keys)) for kind, keys in reversed(rows) if kind in KINDS}
+    wanted = {kind: keys - {"trump", "level"} for kind, (_, keys) in KINDS.items()}
+    assert {kind: named[kind] & wanted[kind] for kind in KINDS} == wanted
+    explained = set(re.findall(r"^\| `(\w+)` \| ", PAGE.read_text(encoding="utf-8"), re.MULTILINE))
+    assert explained >= OPTIONAL - {"lang"}
+
+
+def test_the_page_has_every_code_with_its_words() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    words = [templates(lang) for lang in LANGUAGES]
+    for code in NAMES.values():
+        told = " | ".join(each[f"verdict.{code}"] for each in words)
+        assert f"\n| `{code}` | {told} |\n" in text, code
 
 
 def test_the_tables_put_as_a_person_would() -> None:
@@ -70,6 +93,11 @@ def test_the_tables_put_as_a_person_would() -> None:
         (good("outcome", points=-5), {"side": "dealer", "levels": 3, "takeover": False, "wins_game": False}),
         (good("ladder", levels=["A", "9"], dealer=0, points=0), {"over": True, "winner": 0, "next_dealer": None}),
         (good("ladder", captured_with="SJ", played=[["2"], []]), {"levels": ["3", "2"], "next_dealer": 2}),
+        (good("outcome", points=25, captured=True), {"side": "dealer", "levels": 2}),
+        (good("ladder", ruleset=WINNER_DEALS, last_winner=0), {"next_dealer": 0}),
+        (good("ladder", ruleset=PAST10, levels=["5", "9"], fouls=[FOUL]), {"levels": ["7", "9"]}),
+        (good("ladder", ruleset="step10_top8_2deck", points=75, fouls=[{"side": 1, "kind": "misreport"}]),
+         {"next_dealer": 2}),
         (good("ladder", ruleset="program_80fen"), {"levels": ["2", "2"]}),
         (good("ladder", ruleset="program_80fen", played=[["2"], []]), {"levels": ["3", "2"]}),
     ],
@@ -140,6 +168,13 @@ def test_a_wrong_key_is_named(kind: str, key: str, value: Any) -> None:
         (good("ladder", levels=["2"]), "levels", "two ranks"),
         (good("ladder", captured_with="J"), "captured_with", "'J' is no card"),
         (good("ladder", played=[["1"], []]), "played", "no rank"),
+        (good("ladder", fouls=[{"side": 0, "kind": "late"}]), "fouls", "'late'; the ruleset prices none"),
+        (good("ladder", ruleset=PAST10, fouls=[{"side": 0, "kind": []}]), "fouls", "it may be wrong_follow or"),
+        (good("ladder", ruleset=PAST10, fouls=[FOUL | {"side": 2}]), "fouls", "from 0 to 1"),
+        (good("ladder", ruleset=PAST10, fouls=[FOUL | {"count": 99}]), "fouls", "from 1 to 20"),
+        (good("ladder", ruleset=PAST10, fouls=[FOUL | {"points": 5}]), "fouls", "points is no key of a foul"),
+        (good("ladder", ruleset=PAST10, fouls=[FOUL] * 21), "fouls", "at most 20"),
+        (good("shape", ruleset=NO_JOKERS, cards="LJ"), "cards", "LJ is there 1 times; there are 0"),
         ({"kind": "bid", "ruleset": "baike_2deck"}, "kind", "may be shape, follow"),
         ({"kind": [], "ruleset": "baike_2deck"}, "kind", "may be shape, follow"),
         (good("shape", **{"\ud800": 1}), "\\ud800", "no key"),
