@@ -25,15 +25,21 @@ FOULS = (
 def faults_of(header: dict[str, Any], values: dict[str, Any]) -> list[str]:
     """All faults of a resolved ruleset, in the order of its keys; empty if it is sound."""
     faults = _header_faults(header)
+    wrong = [key for key in KEYS if key not in values]
     for key, value in values.items():
         spec = KEYS.get(key)
         if spec is None:
             near = difflib.get_close_matches(key, KEYS, n=1)
             faults.append(f"{key}: is no key of a ruleset" + (f"; did you mean {near[0]}?" if near else ""))
             continue
-        faults += [f"{key}: {fault}" for fault in _value_faults(spec, value)]
+        found = [f"{key}: {fault}" for fault in _value_faults(spec, value)]
+        wrong += [key] * bool(found)
+        faults += found
     faults += [f"{key}: is missing" for key in KEYS if key not in values]
-    return faults or [*_deck_faults(values), *_order_faults(values), *_combo_faults(values), *_level_faults(values)]
+    for check, read in TOGETHER.items():
+        if not any(key.startswith(read) for key in wrong):
+            faults += check(values)
+    return faults
 
 
 def _header_faults(header: dict[str, Any]) -> list[str]:
@@ -328,3 +334,12 @@ def _level_faults(values: dict[str, Any]) -> list[str]:
     for entry in values["levels.demotions"]:
         named += [("levels.demotions", rank) for rank in (entry["level"], entry["to"]) if rank != "start"]
     return [f"{key}: {rank} is not in levels.sequence" for key, rank in named if rank not in sequence]
+
+
+# What is checked of several keys together, and the keys it reads: it waits until each by itself is sound.
+TOGETHER: dict[Callable[[dict[str, Any]], list[str]], tuple[str, ...]] = {
+    _deck_faults: ("deck.", "bury."),
+    _order_faults: ("trump.", "deck.jokers_per_deck"),
+    _combo_faults: ("combos.", "deck.decks", "follow.break_", "kitty_capture.multiplier."),
+    _level_faults: ("levels.",),
+}

@@ -88,7 +88,8 @@ def _report_lines(report: Report) -> list[str]:
     parts = [f"{n} {words.get(status, status.replace('_', ' '))}" for status, n in sorted(report.deals.items())]
     lines = [first, f"  {', '.join(parts)}; {_count(report.matches, 'match')} climbed."]
     if not report.violations:
-        return [*lines, "  Every play was allowed."]
+        judged = report.deals["scored"] + report.deals["partial"]
+        return [*lines, "  Every play was allowed."] if judged else lines
     codes = ", ".join(f"{code} {n}" for code, n in sorted(report.violations.items()))
     wrong = _count(report.violations.total(), "play")
     return [*lines, f"  {wrong} not allowed in {_count(report.deals_with_violations, 'deal')}: {codes}."]
