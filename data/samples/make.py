@@ -257,7 +257,7 @@ def _godot_log(seed: int) -> str:
 
 
 def _godot_rules() -> Ruleset:
-    """The profile's rules, with a way of declaring that the bots know."""
+    """The profile's rules, with bids of level cards and joker pairs alone, as ``_godot_bid`` writes them."""
     ruleset, other = load(GODOT), load(NATIVE)
     declaring = ("declare.timing", "declare.joker_companion", "declare.ladder")
     return dataclasses.replace(ruleset, values=ruleset.values | {key: other.values[key] for key in declaring})

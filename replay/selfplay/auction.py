@@ -83,7 +83,8 @@ class Auction:
             return False
         if owner != seat:
             return self.first or not self.values["declare.override_moves_dealer_later"]
-        if bid.cards[0] == best.cards[0]:
+        face = best.cards[0]
+        if bid.cards[0] == face and bid.cards.count(face) > best.cards.count(face):
             return self._may_reinforce(seat)
         own = self.values["declare.self_override"]
         return own == "allowed" or (self.first and own in OWN_IN_FIRST_DEAL)

@@ -24,7 +24,7 @@ class _Search(NamedTuple):
         return min(here, key=self.stock.__getitem__) if here else None
 
     def run_at(self, card: int, width: int, length: int) -> Cards | None:
-        """A unit of this card, or a tractor with its top at its position, as a card a unit from low to high; or None."""
+        """A unit of this card, or a tractor with its top there, as a card a unit from low to high; else None."""
         if length == 1:
             return [card] if self.stock[card] >= width else None
         if self.order.fours and (width, length, self.stock[card]) == (2, 2, 4):

@@ -16,7 +16,7 @@ from replay.ruleset import Ruleset
 from replay.verdicts import NAMES
 from tests.replay.rows import SHAPES, WON_BY
 
-FROM_LADDER = ("level_after_0", "level_after_1", "next_dealer", "winner")
+FROM_LADDER = ("level_after_0", "level_after_1", "next_dealer", "over", "winner", "must_play_stopped")
 
 
 class Played(NamedTuple):
