@@ -273,22 +273,18 @@ def _deck_faults(values: dict[str, Any]) -> list[str]:
 
 def _order_faults(values: dict[str, Any]) -> list[str]:
     """Every trump has one place in the order."""
-    order, permanent = values["trump.order"], values["trump.permanent"]
-    jokers = ("big_joker", "small_joker")
+    order = values["trump.order"]
     faults = []
-    for name in jokers:
+    for name in ("big_joker", "small_joker"):
         there = values["deck.jokers_per_deck"] > 0
-        faults += [
-            f"{key}: {'must' if there else 'must not'} hold {name}, a pack has {'two' if there else 'no'} jokers"
-            for key, held in (("trump.order", order), ("trump.permanent", permanent))
-            if (name in held) != there
-        ]
+        if (name in order) != there:
+            must, has = ("must", "two") if there else ("must not", "no")
+            faults.append(f"trump.order: {must} hold {name}, a pack has {has} jokers")
     if ("level" in order) == ("level_main" in order) or ("level_main" in order) != ("level_off" in order):
         faults.append("trump.order: must hold either level, or level_main and level_off")
-    for name in ("perm2_main", "perm2_off"):
-        if (name in order) != ("2" in permanent):
-            faults.append(f"trump.order: holds {name} just where trump.permanent holds 2")
-    if "rank:2" in order and "2" in permanent:
+    if ("perm2_main" in order) != ("perm2_off" in order):
+        faults.append("trump.order: must hold both perm2_main and perm2_off, or neither")
+    if "rank:2" in order and "perm2_main" in order:
         faults.append("trump.order: rank:2 has no card, 2s are permanent")
     return faults
 

@@ -76,7 +76,7 @@ def _text(rank: int) -> str:
 def places(values: dict[str, Any], level: int, trump: int) -> Places:
     """The positions under a ruleset's ``trump`` keys."""
     order = values["trump.order"]
-    permanent = "2" in values["trump.permanent"]
+    permanent = "perm2_main" in order
     plain = [rank for rank in RANKS if rank != level and not (rank == TWO and permanent)]
     named = [parse_rank(name[5:]) for name in order if name.startswith("rank:")]
     trumps = [rank for rank in plain if rank not in named]

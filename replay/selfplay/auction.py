@@ -119,7 +119,7 @@ class Auction:
         if self.best is not None and self.best[1].trump == bid.trump:
             return True
         size: int = self.values["deck.hand_size"]
-        always = ["2"] if "2" in self.values["trump.permanent"] else []
+        always = ["2"] if "perm2_main" in self.values["trump.order"] else []
         level = [self.level - 2, *(int(rank) - 2 for rank in always)]
         trumps = sum(card >= LITTLE_JOKER or card % 13 in level for card in hand)
         if bid.trump == NO_TRUMP:

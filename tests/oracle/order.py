@@ -63,7 +63,7 @@ def order(level: str, trump: str, rules: Rules) -> Order:
     )
     joins = frozenset(switch for _, _, switch in JOINS if combos[switch])
     bridge = combos["bridge_level_gap"]
-    equal, twos = trumps["off_level_equal"], "2" in trumps["permanent"]
+    equal, twos = trumps["off_level_equal"], "perm2_main" in trumps["order"]
     return _order(Setting(level, trump, tuple(trumps["order"]), twos, equal, joins, bridge, forms))
 
 

@@ -118,12 +118,12 @@ CHOICES: dict[str, list[Any]] = {
 # Packs: hand and kitty.
 PACKS = {1: (12, 6), 2: (25, 8), 3: (39, 6), 4: (51, 12)}
 JOKERS = ["big_joker", "small_joker"]
-# What is always trump, and the order of trump.
+# Orders of trump: the usual one, with permanent 2s, and two that no text has.
 ORDERS = [
-    (JOKERS, [*JOKERS, "level_main", "level_off", "suit"]),
-    ([*JOKERS, "2"], [*JOKERS, "level_main", "level_off", "perm2_main", "perm2_off", "suit"]),
-    (JOKERS, ["level", *JOKERS, "rank:5", "rank:3", "rank:2", "suit"]),
-    ([*JOKERS, "2"], ["big_joker", "level_main", "level_off", "small_joker", "perm2_main", "suit", "perm2_off"]),
+    [*JOKERS, "level_main", "level_off", "suit"],
+    [*JOKERS, "level_main", "level_off", "perm2_main", "perm2_off", "suit"],
+    ["level", *JOKERS, "rank:5", "rank:3", "rank:2", "suit"],
+    ["big_joker", "level_main", "level_off", "small_joker", "perm2_main", "suit", "perm2_off"],
 ]
 HEADER = """schema_version = 1
 extends = "_base"
@@ -166,9 +166,9 @@ def drawn(path: Path, rng: random.Random) -> str:
     """A ruleset with a value drawn for every key of CHOICES, packs, combinations and an order of trump."""
     decks = rng.choice([1, 2, 2, 2, 3, 3, 4, 4])
     hand, kitty = PACKS[decks]
-    permanent, order = rng.choice([ORDERS[0], *ORDERS])
+    order = rng.choice([ORDERS[0], *ORDERS])
     packs = {"deck.decks": decks, "deck.hand_size": hand, "deck.kitty_size": kitty, "deck.kitty_size_allowed": [kitty]}
-    trump = {"trump.permanent": permanent, "trump.order": order}
+    trump = {"trump.order": order}
     values = packs | trump | combinations(rng, decks) | {key: rng.choice(choices) for key, choices in CHOICES.items()}
     if values["bury.forbid_points"]:
         values["bury.min_points"] = 0

@@ -142,12 +142,9 @@ VALUES: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"trump.order": ["big_joker", "small_joker", "level", "level_main", "suit"]},
         ["trump.order: must hold either level, or level_main and level_off"],
     ),
-    "2s without a place": (
-        {"trump.permanent": ["big_joker", "small_joker", "2"]},
-        [
-            "trump.order: holds perm2_main just where trump.permanent holds 2",
-            "trump.order: holds perm2_off just where trump.permanent holds 2",
-        ],
+    "half the 2s without a place": (
+        {"trump.order": ["big_joker", "small_joker", "level_main", "level_off", "perm2_main", "suit"]},
+        ["trump.order: must hold both perm2_main and perm2_off, or neither"],
     ),
     "a triple of two packs": ({"combos.triple": True}, ["combos.triple: needs 3 packs, there are 2"]),
     "a tractor of no pairs": ({"combos.pair": False}, ["combos.pair_tractor: needs combos.pair"]),
