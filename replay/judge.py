@@ -31,7 +31,7 @@ from replay.asking import (
 )
 from replay.compiled import Compiled, compile_ruleset
 from replay.engine import TRUMP_SUITS
-from replay.evidence import SUIT_NAMES, component_cards
+from replay.evidence import SUIT_NAMES, TRACTORS, component_cards
 from replay.kernel import batch as kernel
 from replay.kernel.deal import demotion_of, settle_kitty
 from replay.kernel.layout import Record
@@ -41,7 +41,7 @@ from replay.kernel.shapes import one_suit
 from replay.kernel.throws import fine
 from replay.levels import Standing, step
 from replay.outcomes import Bands
-from replay.retell import TRACTORS, UNITS, Owed, Trick, retell_trick
+from replay.retell import UNITS, Owed, Trick, retell_trick
 from replay.ruleset import RulesetError
 from replay.sentences import say
 from replay.telling import verdict_words

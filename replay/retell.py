@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ingest.cards import format_cards
-from replay.evidence import SUIT_NAMES, owed_text
+from replay.evidence import SUIT_NAMES, TRACTORS, owed_text
 from replay.kernel.follow import Ladders, count_held, owe
 from replay.kernel.layout import LENGTH, MIXED, ONLY_SUIT, PAIRS, QUADS, SINGLE, THROW, TRIPLES, UNKNOWN, WIDTH, Record
 from replay.kernel.trick import score_trick
@@ -18,7 +18,6 @@ from replay.verdicts import FIRST_VIOLATION, NAMES
 
 SHAPES = ("mixed", "single", "pair", "tractor", "throw", "triple", "quad", "triple_tractor", "quad_tractor")
 UNITS = {1: "single", 2: "pair", 3: "triple", 4: "quad"}
-TRACTORS = {2: "tractor", 3: "triple_tractor", 4: "quad_tractor"}
 WON_BY = ("lead", "follow", "ruff", "over_ruff")
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 ENGINE, LOG = "engine", "log"
-MOST_DECKS = 4
 PAIRS = [["pair", "pair"], ["pair"], []]  # follow.ladders.pair_tractor_2: no tractor is owed
 NOTHING: list[list[str]] = [[]]  # a ladder under which only the suit is owed
 TRIPLES_FIRST = [  # S0: every triple before any tractor of pairs

@@ -9,15 +9,6 @@ from replay.kernel.shapes import count_cards, highest, link_of, read_play
 
 
 @jit
-def cards_in_parts(work: Record) -> int:
-    """How many cards the lead's tractors and units hold."""
-    total = 0
-    for part in range(work.n_parts):
-        total += work.part_width[part] * work.part_length[part]
-    return total
-
-
-@jit
 def note_left(work: Record, at: int) -> None:
     """Writes the positions of the copies left, highest first, into ``work.tops`` from ``at`` on."""
     for p in range(POSITIONS - 1, -1, -1):
