@@ -88,7 +88,7 @@ KEYS: dict[str, Key] = {
     "levels.demotions": Key(
         "demotions", ENGINE, "the dealer side falls to a level when the kitty is captured with a given rank", neutral=[]
     ),
-    "trump.order": Key("order", ENGINE, "trump from high to low; where it holds perm2_main and perm2_off, 2s are trumps"),
+    "trump.order": Key("order", ENGINE, "trump from high to low; with perm2_main and perm2_off 2s are trumps"),
     "trump.off_level_equal": _bool(ENGINE, "off-suit level cards are equal; if not, they rank S H C D", True),
     "trump.no_trump_possible": _bool(ENGINE, "whether a deal may be played without a trump suit", True),
     "declare.timing": _enum(LOG, "when trump is declared", "during_deal after_deal"),
