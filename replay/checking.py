@@ -42,6 +42,15 @@ CLAUSES = {
     "bury_few_points": "bury.min_points",
     "no_trump_barred": "trump.no_trump_possible",
 }
+# What is owed to a lead that is no throw rests on the ladder of its shape.
+LADDERS = {
+    "pair": "follow.ladders.pair",
+    "triple": "follow.ladders.triple",
+    "quad": "follow.ladders.quad",
+    "tractor": "follow.ladders.pair_tractor_2",
+    "triple_tractor": "follow.ladders.triple_tractor_2",
+    "quad_tractor": "combos.quad_tractor",
+}
 # What every text says, so that no key rules it: where it stands.
 EVERY_TEXT = {"revoke": "D11, S0:L3", "out_of_turn": "D13, S0:L3"}
 OUT_OF_TURN = "out_of_turn"
@@ -173,7 +182,7 @@ class Checker:
             cards=play.cards,
             held=play.held,
             owed=owed_words(self.tell, play.owed, suit) if play.owed else play.part or "",
-            clause=self.clause(code),
+            clause=self.clause(code, trick.shape),
             text=self.tell(
                 "check.violation",
                 trick=trick.number,
@@ -183,16 +192,26 @@ class Checker:
             ),
         )
 
-    def clause(self, code: str) -> str:
-        """The key of the ruleset a verdict rests on, and where in the sources its value comes from."""
+    def clause(self, code: str, shape: str = "") -> str:
+        """The key of the ruleset a verdict rests on, of a play that of the shape led, and where in the sources its
+        value comes from."""
         if code in EVERY_TEXT:
             key, status, clause = self.tell(f"check.rule_{code}"), "default", EVERY_TEXT[code]
         else:
-            key = CLAUSES[code]
+            key = self._key(code, shape)
             _, status, clause = self.ruleset.sources[key]
         places = self.tell("component.join").join(map(self._place, PLACE.findall(clause)))
         where = self.tell("check.places", places=places) if places else ""
         return self.tell("check.rests_on", name=key, status=self.tell(f"status.{status}"), places=where)
+
+    def _key(self, code: str, shape: str) -> str:
+        """The key of a verdict: its own, or that of the ladder of the shape led."""
+        if code == "lead_throw_barred" and self.ruleset.values["throw.allowed"]:
+            return "throw.in_trump"
+        if code == "owed_quad" and shape in ("tractor", "triple_tractor"):
+            return "combos.bomb"
+        key = CLAUSES[code]
+        return LADDERS.get(shape, key) if key.startswith("follow.ladders.") else key
 
     def _place(self, place: str) -> str:
         """A place in the sources with the word before its number, if it has one, in the language."""

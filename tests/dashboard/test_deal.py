@@ -187,7 +187,7 @@ def test_without_a_deal_it_offers_some() -> None:
     assert all(f"ruleset={PROGRAM}" in query and "lang=en" in query for _, query in shown)
 
 
-@pytest.mark.parametrize(("only", "deals"), [("", 20), ("violations", 1), ("differing", 1), ("unheard-of", 20)])
+@pytest.mark.parametrize(("only", "deals"), [("", 20), ("violations", 5), ("differing", 1), ("unheard-of", 20)])
 def test_the_overview_lists_deals(only: str, deals: int) -> None:
     app = page(ruleset=COMPETITION, deals=only)
     assert len([query for _, query in links(app) if re.search("deal=[0-9a-f]{12}", query)]) == deals

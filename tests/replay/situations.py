@@ -30,6 +30,8 @@ from tests.replay import ask, house, rows
 
 FILE = Path(__file__).parents[1] / "golden" / "sentences.txt"
 CN, FEN80 = "cn_competition_2deck", "program_80fen"
+THREE, FOUR, BOMBS = "cn_competition_3deck", "four_deck_216", "annex1_4deck"
+HIGHEST, TIANJIN, BOARDS = "trump_highest_2deck", "tianjin_2deck", "cn_competition_2deck_duplicate"
 PLAYERS = ["Ann", None, "李", None]
 PLACE = {"level": "T", "trump": "H", "ruleset": CN}
 MATCH = {"match_key": b"m" * 16, "match_name": "final", "deal_no": 3, "line": 7, "level_0": 10, "level_1": 9,
@@ -68,6 +70,13 @@ def _tricks() -> Iterator[Row]:
             yield _row(ask.trick_of(case, [case["cards"]]))
 
 
+def _whole(place: Row, lead: str, **fields: Any) -> Row:
+    """A short deal that counts as whole (``ask.whole_deal``), with as many cards buried as the ruleset's kitty has."""
+    made = ask.whole_deal(place, lead, **fields)
+    missing = ask.values_of(place)["deck.kitty_size"] - len(made["buried"].split())
+    return made | {"buried": " ".join([made["buried"], *["C3"] * missing])}
+
+
 def _throws() -> Iterator[Row]:
     """Throws that stand, that are beaten, and what was forced for them, rightly or not."""
     thrown, others = "D9 D8 D8 D4 D4", ["DJ D7", "D6 D5", "D3 D3 D2"]
@@ -100,7 +109,7 @@ def _scored() -> Iterator[Row]:
     """Short deals that count as whole: every way a deal ends."""
 
     def deal(won: int, *, kitty: int = 20, defended: int = 80, fouls: int = 0, **fields: Any) -> Row:
-        made = ask.whole_deal(PLACE, "S9 S9", defended=defended, kitty=kitty, last_winner=won, dealer=0)
+        made = _whole(PLACE, "S9 S9", defended=defended, kitty=kitty, last_winner=won, dealer=0)
         made["penalties"] = [{"side": 0, "points": fouls}] if fouls else []
         return _row(made, tier="derived", **fields)
 
@@ -110,14 +119,14 @@ def _scored() -> Iterator[Row]:
     yield deal(0, defended=0, fouls=10, level_0=13)  # a foul
     yield deal(0, defended=0, level_0=14, level=14)  # the game is over
     yield deal(0, rec_total=85) | {"tier": "summary", "plays": None, "play_lens": None, "leaders": None}
-    out_of_turn = ask.whole_deal(PLACE, "S9", last_winner=0, **EMPTY)
+    out_of_turn = _whole(PLACE, "S9", last_winner=0, **EMPTY)
     out_of_turn["tricks"].insert(0, [1, "SA", "S3", "S4", "S6"])
     yield _row(out_of_turn, tier="derived")
 
 
 def _unscored() -> Iterator[Row]:
     """Deals without a result, one a reason."""
-    whole = _row(ask.whole_deal(PLACE, "S9", last_winner=0, **EMPTY), tier="derived")
+    whole = _row(_whole(PLACE, "S9", last_winner=0, **EMPTY), tier="derived")
     yield whole | {"tier": "summary", "plays": None, "play_lens": None, "leaders": None}
     yield whole | {"tier": "partial"}
     yield whole | {"trump": None}
@@ -129,9 +138,9 @@ def _differing() -> Row:
     """A deal of which everything is recorded otherwise."""
     wrong = {"defender_points": 5, "kitty_points": 5, "multiplier": 9, "total": 999, "levels_gained": 7,
              "level_after_0": 2, "level_after_1": 3, "next_dealer": 3, "winner": 1}  # fmt: skip
-    recorded = {f"rec_{name}": value for name, value in wrong.items()}
+    recorded: Row = {f"rec_{name}": value for name, value in wrong.items()}
     recorded |= {"rec_takeover": True, "rec_trick_points": [5], "rec_trick_winners": b"\3"}
-    return _row(ask.whole_deal(PLACE, "S9", last_winner=0, **EMPTY), tier="derived", level=14, level_0=14, **recorded)
+    return _row(_whole(PLACE, "S9", last_winner=0, **EMPTY), tier="derived", level=14, level_0=14, **recorded)
 
 
 def _ambiguous() -> Row:
@@ -140,19 +149,63 @@ def _ambiguous() -> Row:
     return _row(ask.trick_of(case, case["plays"]) | {"buried": "S3"}, tier="derived")
 
 
+def _alike(text: str) -> str:
+    """Cards written as ``4xS9 S3``: four of S9 and one S3."""
+    return " ".join(card for word in text.split() for card in [word[-2:]] * (int(word[0]) if "x" in word else 1))
+
+
+def _wide() -> Iterator[tuple[Row, str]]:
+    """Leads of wider units and their tractors, what is owed to them; trumps that are not filled up from the top."""
+    for ruleset, *texts in (
+        (THREE, "3xS9", "3xS5 S6", "2xS5 S6"),
+        (THREE, "3xSA 3xS9", "3xS7 3xS5 S3", "3xS7 2xS5 S3"),
+        (THREE, "3xSK 3xSQ", "3xS8 3xS7 S3", "3xS8 2xS7 S3"),
+        (THREE, "3xSK 3xSQ", "3xS8 2xS7 2xS5", "2xS8 2xS7 2xS5"),
+        (THREE, "3xSK 3xSQ 3xS9 SA", "3xS8 2xS6 2xS5 S4 S3 S2", "3xS8 2xS6 2xS5 S4 S3 S2"),
+        (BOMBS, "4xS9", "4xS5 S6", "3xS5 S6"),
+        (BOMBS, "4xSA 4xS9", "4xS7 4xS5 S3", "4xS7 3xS5 S3"),
+        (BOMBS, "4xSK 4xSQ", "4xS8 4xS7 S3", "4xS8 3xS7 S3"),
+        (BOMBS, "4xSK 4xSQ 4xS9 SA", "4xS6", "4xS6"),
+        (BOMBS, "2xSK 2xSQ", "4xS5 2xS7 S3", "2xS7 2xS5"),
+        (HIGHEST, "2xH9", "HA HK H3 H4", "H3 H4"),
+        (HIGHEST, "2xH9", "HA HK H3 H4", "HA HK"),
+    ):
+        lead, hand, play = map(_alike, texts)
+        play = " ".join([play, *["D3"] * (len(lead.split()) - len(play.split()))])
+        yield _row(ask.trick_of(PLACE | {"ruleset": ruleset}, [lead, play], [lead, hand, "D9", "D9"])), ruleset
+
+
+def _ends() -> Iterator[tuple[Row, str]]:
+    """Short deals that end as only some rulesets let them: games won and lost levels, kitties that count against one,
+    and what a ruleset forbids of a deal as a whole."""
+    of = {"defended": 0, "kitty": 20, "dealer": 0}
+    for ruleset, place, lead, won, fields in (
+        (FOUR, {}, "S9 S9", 0, {}),  # nothing won by the defenders: the game is over
+        (TIANJIN, {"level": "J"}, "CJ", 1, {"defended": 80}),  # the kitty lost to a jack
+        (HIGHEST, {}, "H9 H9", 0, {}),  # kept with trumps: it counts against the defenders
+        (HIGHEST, {}, "S9 S9", 1, {"defended": 80}),  # won without trumps: no capture
+        (BOARDS, {}, "S9 S9", 0, {}),
+        ("wind_rain_2deck", {}, "S9 S9", 0, {}),  # points are buried
+        ("past_k_2deck", {}, "S9 S9", 0, {"kitty": 0}),  # too few points are buried
+        (CN, {"trump": "NT"}, "S9 S9", 0, {}),
+    ):
+        here = PLACE | {"ruleset": ruleset} | place
+        yield _row(_whole(here, lead, last_winner=won, **of | fields), tier="derived"), ruleset
+    yield _row(ask.whole_deal(PLACE, "S9 S9", last_winner=0, **of), tier="derived"), CN  # a kitty of two cards
+
+
 def _houses(folder: Path) -> Iterator[tuple[Row, str]]:
     """Deals under house rules: no capture, no level for the dealer side, no throws, a clause of every standing."""
     bands = [{"max": 75, "side": "dealer", "levels": 0}, {"min": 80, "side": "defenders", "levels": 0}]
-    whole = _row(ask.whole_deal(PLACE, "S9 S9", last_winner=1, **EMPTY), tier="derived")
+    whole = _row(_whole(PLACE, "S9 S9", last_winner=1, **EMPTY), tier="derived")
     yield whole, house.write(folder / "a.toml", {"kitty_capture.enabled": False, "score.bands": bands})
+    yield _row(ask.trick_of(PLACE, ["H9 H8"])), house.write(folder / "b.toml", {"throw.in_trump": False})
     thrown = _row(ask.trick_of(PLACE, ["S9 S8"]))
-    yield thrown, house.write(folder / "b.toml", {"throw.allowed": False})
-    revoke = _row(ask.trick_of(PLACE, ["S9", "D3"], ["S9", "S5 S6 D3", "D9", "D9"]))
     for status in SOURCE_WORDS:
-        source = f'follow.short_suit = "all_then_any"\n[source]\n"follow.short_suit" = "{status}: REVIEW 18, AMBIG-5"\n'
+        source = f'throw.allowed = false\n[source]\n"throw.allowed" = "{status}: REVIEW 18, AMBIG-5"\n'
         path = folder / f"{status}.toml"
         path.write_text(house.HEADER + source, encoding="utf-8")
-        yield revoke, str(path)
+        yield thrown, str(path)
 
 
 ONE = {"kind": "trick", "trump": "H", "level": "T"}
@@ -163,6 +216,10 @@ QUESTIONS: list[Row] = [
     ONE | {"plays": ["S9 S9", "H8 H8", "HK HK", "S5 S4"]},
     {"kind": "capture", "trump": "H", "level": "T", "plays": ["S9 S9"], "won_by": "defenders", "kitty": "S5 SK"},
     {"kind": "capture", "trump": "H", "level": "T", "plays": ["S9 S9"], "won_by": "dealer", "kitty": "S5 SK"},
+    {"kind": "capture", "trump": "H", "level": "T", "plays": ["H9 H9"], "won_by": "dealer", "kitty": "S5 SK",
+     "ruleset": HIGHEST},
+    {"kind": "capture", "trump": "H", "level": "T", "plays": ["S9 S9"], "won_by": "defenders", "kitty": "S5 SK",
+     "ruleset": HIGHEST},
     {"kind": "throw", "trump": "H", "level": "T", "lead": "S9", "others": ["SA", "S3", "S4"]},
     {"kind": "ladder", "levels": ["A", "2"], "dealer": 0, "points": 40},
 ]  # fmt: skip
@@ -235,14 +292,12 @@ def told_all(lang: str) -> list[str]:
     lines: list[str] = []
     for row in (*_tricks(), *_throws(), *_follows(), *_scored(), *_unscored(), _differing()):
         lines += told(row, CN, lang)
-    stopped = _row(
-        ask.whole_deal(PLACE, "S9", last_winner=0, **EMPTY), tier="derived", level=3, level_0=3, rec_next_dealer=3
-    )
+    stopped = _row(_whole(PLACE, "S9", last_winner=0, **EMPTY), tier="derived", level=3, level_0=3, rec_next_dealer=3)
     lines += told(stopped, FEN80, lang)
     with bound(CN, 0):
         lines += told(_ambiguous(), CN, lang)
     with tempfile.TemporaryDirectory() as folder:
-        for row, ruleset in _houses(Path(folder)):
+        for row, ruleset in (*_wide(), *_ends(), *_houses(Path(folder))):
             lines += told(row, ruleset, lang)
     lines += [judge.answer({"ruleset": CN, "lang": lang} | question)["text"] for question in QUESTIONS]
     return lines + _rejected(lang) + _checked(lang)

@@ -76,7 +76,7 @@ def test_each_fault_is_named(name: str, zh: list[str], en: list[str], lang: str)
 def test_nothing_is_found_where_nothing_is_wrong(name: str, ruleset: str, deals: int) -> None:
     code, lines, aside = check(SAMPLES / name, "--ruleset", ruleset)
     assert (code, aside) == (0, "")
-    assert lines[-1] == f"{deals} deals: 0 plays not allowed, 0 recorded otherwise, 0 rejected."
+    assert lines[-1] == f"{deals} deals: 0 not allowed, 0 recorded otherwise, 0 rejected."
     assert len(lines) == deals + 2
 
 
@@ -148,7 +148,7 @@ def test_what_cannot_run_ends_with_2(args: list[Any], said: str) -> None:
 def test_a_file_that_cannot_be_read_stops_no_other() -> None:
     code, lines, aside = check("none.jsonl", SAMPLES / "revoke.jsonl", "--ruleset", NATIVE)
     assert (code, aside) == (2, "There is no file or folder none.jsonl: check the path.\n")
-    assert lines[-1] == "6 deals: 1 plays not allowed, 0 recorded otherwise, 0 rejected."
+    assert lines[-1] == "6 deals: 1 not allowed, 0 recorded otherwise, 0 rejected."
 
 
 def test_nothing_is_compiled_where_no_kernel_is_at_hand(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_nothing_is_compiled_where_no_kernel_is_at_hand(tmp_path: Path) -> None:
     place = {"SHENGJI_CACHE": str(tmp_path)}
     done = run("check", str(SAMPLES / "revoke.jsonl"), "--ruleset", NATIVE, code=code, **place)
     assert (done.returncode, done.stderr) == (1, "False\n")
-    assert done.stdout.splitlines()[-1].startswith("6 deals: 1 plays")
+    assert done.stdout.splitlines()[-1].startswith("6 deals: 1 not allowed")
 
 
 @pytest.mark.skipif(not LOGS, reason="SHENGJI_REAL_LOGS names no folder of real logs")
@@ -165,4 +165,4 @@ def test_real_games_agree_with_their_profile() -> None:
     files = sorted((Path(LOGS) / "80fen").iterdir())
     code, lines, aside = check(*files, "--ruleset", "program_80fen")
     assert (code, aside) == (0, "")
-    assert lines[-1] == "125 deals: 0 plays not allowed, 0 recorded otherwise, 0 rejected."
+    assert lines[-1] == "125 deals: 0 not allowed, 0 recorded otherwise, 0 rejected."
