@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
+from replay.bids import WORD
 from replay.kernel.layout import MAX_BANDS, MAX_DEMOTIONS
 from replay.schema import HEADER, KEYS, RANKS, STATUSES, Key
 
@@ -114,8 +115,10 @@ def _enums_form(spec: Key, value: Any) -> list[str]:
     return _list_of(lambda item: item in spec.values, _either(spec.values))(spec, value)
 
 
-def _words(item: Any) -> bool:
-    return isinstance(item, list) and all(isinstance(word, str) for word in item)
+def _is_tier(item: Any) -> bool:
+    return (
+        isinstance(item, list) and bool(item) and all(isinstance(word, str) and WORD.fullmatch(word) for word in item)
+    )
 
 
 def _rungs_form(spec: Key, value: Any) -> list[str]:
@@ -243,7 +246,7 @@ _FORMS: dict[str, Callable[[Key, Any], list[str]]] = {
     "ranks": _list_of(lambda item: item in RANKS, "ranks"),
     "ints": _list_of(_is_int, "whole numbers"),
     "words": _list_of(lambda item: isinstance(item, str), "words"),
-    "ladder": _list_of(_words, "lists of bids"),
+    "ladder": _list_of(_is_tier, "lists of bids"),
     "rungs": _rungs_form,
     "order": _order_form,
     "demotions": _demotions_form,
@@ -332,10 +335,23 @@ def _level_faults(values: dict[str, Any]) -> list[str]:
     return [f"{key}: {rank} is not in levels.sequence" for key, rank in named if rank not in sequence]
 
 
+def _declare_faults(values: dict[str, Any]) -> list[str]:
+    """The order of the suits is one of all four, in tiers that there are."""
+    suits = values["declare.suit_priority"]
+    there = [word for tier in values["declare.ladder"] for word in tier]
+    faults = [] if len(suits) in (0, 4) else ["declare.suit_priority: must hold all four suits, or none"]
+    return faults + [
+        f"declare.suit_priority_tiers: {word} is no bid of declare.ladder"
+        for word in values["declare.suit_priority_tiers"]
+        if word not in there
+    ]
+
+
 # What is checked of several keys together, and the keys it reads: it waits until each by itself is sound.
 TOGETHER: dict[Callable[[dict[str, Any]], list[str]], tuple[str, ...]] = {
     _deck_faults: ("deck.", "bury."),
     _order_faults: ("trump.", "deck.jokers_per_deck"),
     _combo_faults: ("combos.", "deck.decks", "follow.break_", "kitty_capture.multiplier."),
     _level_faults: ("levels.",),
+    _declare_faults: ("declare.suit_priority", "declare.ladder"),
 }

@@ -93,16 +93,15 @@ KEYS: dict[str, Key] = {
     "trump.no_trump_possible": _bool(ENGINE, "whether a deal may be played without a trump suit", True),
     "declare.timing": _enum(LOG, "when trump is declared", "during_deal after_deal"),
     "declare.joker_companion": _enum(
-        LOG, "a joker that must accompany a bid", "none suit_colour any_one one_small_joker_first_deal"
+        LOG, "which joker goes with a bid that needs one", "none suit_colour one_small_joker_first_deal"
     ),
     "declare.ladder": Key("ladder", LOG, "bids from low to high"),
     "declare.suit_priority": Key("enums", LOG, "suits from high to low among equal bids", ("S", "H", "C", "D")),
     "declare.suit_priority_tiers": Key("words", LOG, "tiers in which suit_priority acts"),
-    "declare.suit_priority_deals": _enum(LOG, "deals in which suit_priority acts", "all first_deal grab_deals"),
-    "declare.self_override": _enum(
-        LOG,
-        "overriding one's own bid",
-        "never allowed first_deal_only after_other_override first_deal_or_after_other_override",
+    "declare.suit_priority_deals": _enum(LOG, "deals in which suit_priority acts", "all first_deal"),
+    "declare.self_override": _enum(LOG, "overriding one's own bid", "never allowed first_deal_only"),
+    "declare.partner": _enum(
+        LOG, "bidding beside one's partner: not over its standing bid; one bidder a side", "free not_over one_a_side"
     ),
     "declare.reinforce": _enum(LOG, "adding identical cards to one's bid", "never before_override repeat at_bid"),
     "declare.reinforce_lock": _enum(LOG, "what a reinforced bid still yields to", "none joker_only"),
@@ -110,11 +109,9 @@ KEYS: dict[str, Key] = {
     "declare.override_moves_dealer_first_deal": _bool(LOG, "an override takes the dealership of the first deal"),
     "declare.override_moves_dealer_later": _bool(LOG, "… of a later deal"),
     "declare.who_later": _enum(LOG, "who may declare after the first deal", "anyone dealer_side_first"),
-    "declare.deadline": _enum(LOG, "until when", "before_kitty_pickup before_lead"),
     "declare.none_declared_first_deal": _enum(LOG, "nobody declares, first deal", _NOBODY),
     "declare.none_declared": _enum(LOG, "nobody declares, later deals", _NOBODY),
     "declare.flipped_joker": _enum(LOG, "the flipped card is a joker", "continue no_trump up_to_three_then_no_trump"),
-    "declare.simultaneous": _enum(LOG, "bids at the same moment", "unspecified seat_order referee_draws_kitty"),
     "kitty_exchange.enabled": _bool(LOG, "the kitty may be taken again after the bury (炒地皮)"),
     "kitty_exchange.on_first_deal": _bool(LOG, "… in the first deal too"),
     "kitty_exchange.ladder": Key("ladder", LOG, "bids for the kitty from low to high"),

@@ -35,8 +35,9 @@ FORMS = {
     "ints": "a list of whole numbers",
     "words": "a list of words",
     "ladder": "a list of steps, each a list of bids: `level_single`, `_pair`, `_triple`, `_quad` (`:S` of one suit), "
-    "`small_joker_`, `big_joker_` and `joker_` with a number, `any_pair`, `consecutive_pairs`, "
-    "`three_consecutive_pairs`; `+joker` or `+two_jokers` beside it",
+    "`small_joker_`, `big_joker_` and `joker_` with a number, `three_jokers`, `any_pair`, `consecutive_pairs`, "
+    "`three_consecutive_pairs`, `any_card`, `consecutive_cards`, `three_consecutive_cards`; `+joker`, `+two_jokers` or "
+    "`+both_jokers` with it ([rules.md](rules.md), 9)",
     "growth": "a table of base, base_len, op (add or mul), step",
     "clamp": "[] or [low, high]",
     "order": "a list of classes of trump: `big_joker`, `small_joker`, `level` or `level_main` and `level_off`, "

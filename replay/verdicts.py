@@ -1,4 +1,4 @@
-"""Verdict codes: one byte a play, what it was and whether it was allowed (docs/rules.md 4, 5)."""
+"""Verdict codes: one byte a play or a bid, what it was and whether it was allowed (docs/rules.md 4, 5, 9)."""
 
 from __future__ import annotations
 
@@ -37,6 +37,23 @@ class Verdict(IntEnum):
     BURY_POINTS = 113
     BURY_FEW_POINTS = 114
     NO_TRUMP_BARRED = 115
+
+
+class BidVerdict(IntEnum):
+    """The verdict on one bid. Codes from 64 on are violations; the numbers are stored and are no play's."""
+
+    UNJUDGED = 0
+    BID = 40
+    BID_REINFORCE = 41
+    BID_OVERRIDE = 42
+    BID_UNKNOWN = 116
+    BID_COMPANION = 117
+    BID_NO_TRUMP_BARRED = 118
+    BID_REINFORCE_BARRED = 119
+    BID_PARTNER = 120
+    BID_OWN = 121
+    BID_LOCKED = 122
+    BID_LOW = 123
 
 
 FIRST_VIOLATION = 64

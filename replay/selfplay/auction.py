@@ -17,8 +17,6 @@ from replay.selfplay.cards import Cards
 
 SHORT, LONG = 0.12, 0.26  # trumps a bot wants: so many for a card of a full hand, so many for each drawn
 NO_TRUMP_HAND = 0.2  # jokers and level cards for a card of a full hand
-FIRST_DEAL = ("first_deal", "grab_deals")
-OWN_IN_FIRST_DEAL = ("first_deal_only", "first_deal_or_after_other_override")
 
 
 class Auction:
@@ -77,6 +75,8 @@ class Auction:
         if self.best is None:
             return True
         owner, best = self.best
+        if self._partner_has_bid(seat, owner):
+            return False
         if bid.rung < best.rung or (bid.rung == best.rung and not self._outranks(bid, best)):
             return False
         if bid.trump != NO_TRUMP and self._locked():
@@ -87,14 +87,21 @@ class Auction:
         if bid.cards[0] == face and bid.cards.count(face) > best.cards.count(face):
             return self._may_reinforce(seat)
         own = self.values["declare.self_override"]
-        return own == "allowed" or (self.first and own in OWN_IN_FIRST_DEAL)
+        return own == "allowed" or (self.first and own == "first_deal_only")
+
+    def _partner_has_bid(self, seat: int, owner: int) -> bool:
+        """Whether a bid of the partner bars the seat; ``owner`` made the best bid so far."""
+        rule, partner = self.values["declare.partner"], (seat + 2) % SEATS
+        return (rule == "not_over" and owner == partner) or (
+            rule == "one_a_side" and any(bid.seat == partner for bid in self.bids)
+        )
 
     def _outranks(self, bid: Bid, best: Bid) -> bool:
         """Whether a bid of the same rung stands above by the order of the suits."""
         priority: list[str] = self.values["declare.suit_priority"]
         if bid.shown not in self.values["declare.suit_priority_tiers"] or NO_TRUMP in (bid.trump, best.trump):
             return False
-        if self.values["declare.suit_priority_deals"] in FIRST_DEAL and not self.first:
+        if self.values["declare.suit_priority_deals"] == "first_deal" and not self.first:
             return False
         return priority.index(SUITS[bid.trump]) < priority.index(SUITS[best.trump])
 

@@ -10,14 +10,12 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ingest.cards import BIG_JOKER, LITTLE_JOKER, RANKS, SUITS
+from replay.bids import BESIDE, RUNS
 from replay.kernel.layout import NO_TRUMP
 from replay.selfplay.cards import Cards
 
 COPIES = {"single": 1, "pair": 2, "triple": 3, "quad": 4}
 JOKERS = {"joker": (LITTLE_JOKER, BIG_JOKER), "small_joker": (LITTLE_JOKER,), "big_joker": (BIG_JOKER,)}
-RUNS = {"any_pair": 1, "consecutive_pairs": 2, "three_consecutive_pairs": 3}  # pairs of neighbouring ranks
-BESIDE = {"": 0, "joker": 1, "two_jokers": 2}
-COMPANIONS = ("suit_colour", "any_one")  # a joker in every deal
 
 
 class Bid(NamedTuple):
@@ -40,7 +38,7 @@ def bids_of(hand: Cards, values: dict[str, Any], level: int, first: bool) -> Ite
                 if trump == NO_TRUMP:
                     jokers: Cards | None = [] if values["trump.no_trump_possible"] else None
                 else:
-                    jokers = _beside(BESIDE.get(beside, 0), trump, hand, values["declare.joker_companion"], first)
+                    jokers = _beside(beside, shown, trump, hand, values["declare.joker_companion"], first)
                 if jokers is not None and (trump == NO_TRUMP or SUITS[trump] in (suits or SUITS)):
                     yield Bid(rung, shown, trump, cards + jokers)
 
@@ -50,7 +48,11 @@ def _shown(shown: str, hand: Cards, level: int) -> Iterator[tuple[int, Cards]]:
     kind, _, number = shown.rpartition("_")
     copies = COPIES.get(number, 0)
     if shown in RUNS:
-        yield from _pairs(hand, RUNS[shown])
+        yield from _runs(hand, *RUNS[shown])
+    elif shown == "three_jokers":
+        jokers = [card for card in hand if card >= LITTLE_JOKER]
+        if len(jokers) >= 3:
+            yield NO_TRUMP, jokers[:3]
     elif kind == "level" and copies:
         for suit in range(len(SUITS)):
             card = len(RANKS) * suit + level - 2
@@ -62,23 +64,24 @@ def _shown(shown: str, hand: Cards, level: int) -> Iterator[tuple[int, Cards]]:
                 yield NO_TRUMP, [joker] * copies
 
 
-def _pairs(hand: Cards, number: int) -> Iterator[tuple[int, Cards]]:
-    """So many pairs of one suit whose ranks are neighbours."""
+def _runs(hand: Cards, number: int, each: int) -> Iterator[tuple[int, Cards]]:
+    """So many pairs of one suit whose ranks are neighbours, shown by so many cards of each."""
     for suit in range(len(SUITS)):
         for lowest in range(len(RANKS) - number + 1):
             faces = [len(RANKS) * suit + lowest + i for i in range(number)]
             if all(hand.count(face) >= 2 for face in faces):
-                yield suit, [face for face in faces for _ in range(2)]
+                yield suit, [face for face in faces for _ in range(each)]
 
 
-def _beside(number: int, trump: int, hand: Cards, companion: str, first: bool) -> Cards | None:
+def _beside(beside: str, shown: str, trump: int, hand: Cards, companion: str, first: bool) -> Cards | None:
     """The jokers to show beside cards of a suit; None if the hand lacks them."""
     allowed: tuple[int, ...] = (LITTLE_JOKER, BIG_JOKER)
-    if companion == "suit_colour":
+    number = BESIDE[beside]
+    if companion == "one_small_joker_first_deal" and shown.startswith("level_"):
+        allowed, number = (LITTLE_JOKER,), int(first)
+    elif companion == "suit_colour" and beside == "joker":
         allowed = (BIG_JOKER,) if SUITS[trump] in "HD" else (LITTLE_JOKER,)
-    elif companion == "one_small_joker_first_deal" and first:
-        allowed = (LITTLE_JOKER,)
-    if companion in COMPANIONS or (companion == "one_small_joker_first_deal" and first):
-        number = max(number, 1)
-    jokers = [card for card in hand if card in allowed][:number]
-    return jokers if len(jokers) == number else None
+    jokers = [card for card in hand if card in allowed]
+    if beside == "both_jokers":
+        jokers = [card for card in allowed if card in jokers]
+    return jokers[:number] if len(jokers) >= number else None

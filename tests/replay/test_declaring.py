@@ -82,7 +82,12 @@ def offered(ruleset: Ruleset, dealer: int | None, hands: str) -> str:
         ("one_deck_eat_points", {}, None, "0 D2, 1 H2 BJ", "0 D2, 1 H2 BJ"),
         ("past_k_2deck", {}, None, "0 H6 H6 BJ, 1 C9 C9 LJ BJ, 2 D3 D3 D4 D4 LJ",
          "0 H6 H6 BJ, 1 C9 C9 LJ BJ, 2 D3 D3 D4 D4 LJ"),
-        ("wind_rain_2deck", {}, None, "0 H6 H6 H7 H7 LJ, 1 D3 D3 D4 D4 D5 D5", "0 H6 H6 H7 H7 LJ, 1 D3 D3 D4 D4 D5 D5"),
+        ("wind_rain_2deck", {}, None, "0 H6 H6 H7 H7 LJ, 1 LJ BJ D9 D9, 3 D3 D3 D4 D4 D5 D5", "0 H6 H7 LJ, 1 D9 LJ BJ"),
+        ("wind_rain_2deck", {}, None, "0 H6 H6 LJ, 1 LJ BJ BJ, 0 D3 D3 D4 D4 D5 D5",
+         "0 H6 H6 LJ, 1 LJ BJ BJ, 0 D3 D4 D5"),
+        # The partner's bid.
+        ("topping_2deck", {"declare.partner": "not_over"}, 0, "0 S2, 2 LJ LJ, 1 H2 H2, 2 BJ BJ",
+         "0 S2, 1 H2 H2, 2 BJ BJ"),
         # More copies and kinds of jokers.
         ("four_deck_216", {}, 0, "0 S2 S2 S2, 1 H2 H2 H2 H2, 2 LJ LJ LJ LJ",
          "0 S2 S2 S2, 1 H2 H2 H2 H2, 2 LJ LJ LJ LJ"),

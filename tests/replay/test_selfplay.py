@@ -74,10 +74,15 @@ def test_every_card_is_there(played: Played) -> None:
         assert deal["extra"] == f'{{"x_ruleset":"{played.ruleset.id}"}}'
 
 
+RUNS = ("any", "consecutive", "three_consecutive")
+
+
 def shown(cards: bytes, level: int) -> set[str]:
     """What a declaration may be called on a ladder, jokers beside it left out."""
     suited = Counter(card for card in cards if card < LITTLE_JOKER)
     jokers = Counter(card for card in cards if card >= LITTLE_JOKER)
+    if not suited and jokers.total() == 3:
+        return {"three_jokers"}
     if not suited:
         (joker, number), *_ = jokers.items()
         assert len(jokers) == 1
@@ -86,8 +91,9 @@ def shown(cards: bytes, level: int) -> set[str]:
     names = set()
     if len(suited) == 1 and next(iter(suited)) % 13 + 2 == level:
         names.add("level_" + ("single", "pair", "triple", "quad")[suited.total() - 1])
-    if set(suited.values()) == {2} and max(suited) - min(suited) == len(suited) - 1:
-        names.add(("any_pair", "consecutive_pairs", "three_consecutive_pairs")[len(suited) - 1])
+    (each,) = set(suited.values())
+    if each <= 2 and max(suited) - min(suited) == len(suited) - 1:
+        names.add(f"{RUNS[len(suited) - 1]}_{('card', 'pair')[each - 1]}{'s' if len(suited) > 1 else ''}")
     assert max(suited) // 13 == min(suited) // 13
     return names
 
@@ -98,7 +104,7 @@ def rung(cards: bytes, level: int, ladder: list[list[str]]) -> int:
         f"{name}:{'SHCD'[min(cards) // 13]}" for name in shown(cards, level) if min(cards) < 52
     }
     found = [place for place, words in enumerate(ladder) if any(word.partition("+")[0] in names for word in words)]
-    jokers = [("", "joker", "two_jokers").index(ladder[place][0].partition("+")[2]) for place in found]
+    jokers = [{"": 0, "joker": 1}.get(ladder[place][0].partition("+")[2], 2) for place in found]
     beside = sum(card >= LITTLE_JOKER for card in cards) if min(cards) < LITTLE_JOKER else 0
     return next(place for place, least in zip(found[::-1], jokers[::-1], strict=True) if least <= beside)
 

@@ -47,7 +47,7 @@ NUMBERS = {
     "topping_2deck": 4,
     "tractor_rules_2deck": 4,
     "trump_highest_2deck": 56,
-    "wind_rain_2deck": 4,
+    "wind_rain_2deck": 83,
 }
 
 
