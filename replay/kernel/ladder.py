@@ -91,7 +91,8 @@ def demote(rules: Record, state: np.ndarray, side: int, level: int) -> None:
 
 @jit
 def foul_levels(rules: Record, state: np.ndarray, deal: np.ndarray, rung: np.ndarray) -> None:
-    """What fouls take from and give to each side."""
+    """What fouls take from and give to each side; a level that stops what they give has stopped no gain."""
+    stopped = rung[STOPPED]
     for side in range(2):
         if state[side] < 0:
             continue
@@ -100,6 +101,7 @@ def foul_levels(rules: Record, state: np.ndarray, deal: np.ndarray, rung: np.nda
             state[side] = rules.sequence[place_of(rules, state[side]) - down]
         if deal[UP_0 + side] > 0:
             advance(rules, state, side, deal[UP_0 + side], False, rung)
+    rung[STOPPED] = stopped
 
 
 @jit
