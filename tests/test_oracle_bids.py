@@ -1,0 +1,198 @@
+"""What must hold of the oracle's judging of bids, whatever is shown, and that random auctions leave nothing out."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from tests.oracle.auctions import CHOICES, NOBODY, drawn_rules, random_auction, ways_to_show
+from tests.oracle.bids import LEGAL, Table, after, auction
+from tests.oracle.cards import ONE_DECK, SUITS, Rules
+from tests.oracle.rulesets import NAMES, load, merge
+from tests.oracle.showings import Word, accompanied, words_of
+
+Auction = dict[str, Any]
+HOUSES = [f"house {seed}" for seed in range(60)]
+CODES = [
+    *("unjudged", "bid", "bid_reinforce", "bid_override", "bid_reinforce_barred", "bid_unknown", "bid_companion"),
+    *("bid_no_trump_barred", "bid_partner", "bid_own", "bid_locked", "bid_low"),
+]
+DEALERS = ["the last to bid", "the first to bid", "as recorded", "who overrode", "the other side", "not known"]
+each_rules = pytest.mark.parametrize("name", [*NAMES, *HOUSES])
+
+
+@cache
+def rules_of(name: str) -> Rules:
+    """A ruleset, or rules drawn by the seed in the name."""
+    return merge(load("_base"), drawn_rules(random.Random(name))) if name in HOUSES else load(name)
+
+
+@cache
+def auctions_of(name: str) -> list[Auction]:
+    """Random auctions under these rules."""
+    rng = random.Random(name)
+    return [random_auction(rng, rules_of(name)) for _ in range(60)]
+
+
+def judged(name: str, given: Auction) -> Auction:
+    """What the oracle makes of an auction."""
+    return auction(**given, rules=rules_of(name))
+
+
+@each_rules
+def test_a_bid_that_is_not_legal_changes_nothing(name: str) -> None:
+    for given in auctions_of(name):
+        result = judged(name, given)
+        legal = [at for at, code in enumerate(result["codes"]) if code in LEGAL]
+        if "unjudged" not in result["codes"]:
+            kept = {**given, "bids": [given["bids"][at] for at in legal]}
+            assert judged(name, kept) == {**result, "codes": [result["codes"][at] for at in legal]}
+
+
+@each_rules
+def test_legal_bids_climb(name: str) -> None:
+    rules = rules_of(name)
+    order = rules["declare"]["suit_priority"]
+    for given in auctions_of(name):
+        table = Table(given["level"], given["first_deal"], rules)
+        for shown in given["bids"]:
+            old = table.standing
+            code, table = after(table, shown["seat"], shown["cards"].split())
+            new = table.standing
+            if code not in LEGAL:
+                assert new == old
+            elif old and new:
+                by_suit = new.bid.tier == old.bid.tier and order.index(new.bid.suit) < order.index(old.bid.suit)
+                assert new.bid.tier > old.bid.tier or by_suit
+                assert code == "bid_override" or (new.seat, new.bid.suit) == (old.seat, old.bid.suit)
+
+
+def relabel(given: Auction, suits: dict[str, str]) -> Auction:
+    """The same auction with other suits: jokers stay, and so do cards that are not known."""
+    change = {card: suits[card[0]] + card[1] if card[0] in suits else card for card in (*ONE_DECK, "??")}
+    bids = [{**bid, "cards": " ".join(change[card] for card in bid["cards"].split())} for bid in given["bids"]]
+    return {**given, "bids": bids, "kitty": given["kitty"] and [change[card] for card in given["kitty"]]}
+
+
+def suits_alike(name: str) -> bool:
+    """Whether these rules name no suit."""
+    declare = rules_of(name)["declare"]
+    by_suit = [declare["suit_priority"], *(word.suit for word in words_of(rules_of(name)))]
+    nobody = declare["none_declared"], declare["none_declared_first_deal"]
+    return not any(by_suit) and "flip_level_then_high" not in nobody
+
+
+@pytest.mark.parametrize("name", [name for name in [*NAMES, *HOUSES] if suits_alike(name)])
+def test_no_suit_is_special(name: str) -> None:
+    rng = random.Random(name)
+    coloured = rules_of(name)["declare"]["joker_companion"] == "suit_colour"
+    for given in auctions_of(name):
+        other = rng.choice(["CHSD", "SDCH", "CDSH"] if coloured else ["HCDS", "CSHD", "DHSC"])
+        suits = dict(zip(SUITS, other, strict=True))
+        result = judged(name, given)
+        assert judged(name, relabel(given, suits)) == {**result, "trump": suits.get(result["trump"], result["trump"])}
+
+
+@each_rules
+def test_no_seat_is_special(name: str) -> None:
+    def turned(seat: int | None) -> int | None:
+        return None if seat is None else (seat + 1) % 4
+
+    for given in auctions_of(name):
+        result = judged(name, given)
+        bids = [{**bid, "seat": turned(bid["seat"])} for bid in given["bids"]]
+        moved = judged(name, {**given, "bids": bids, "dealer": turned(given["dealer"])})
+        assert moved == {**result, "dealer": turned(result["dealer"])}
+
+
+def way_to_bid(word: Word, rules: Rules, *, first_deal: bool) -> list[str]:
+    """Cards that are this bid at the level 7, with the jokers that must be shown beside them."""
+    cards = ways_to_show(word, [*ONE_DECK] * 4, "7")[-1]
+    if cards[0] not in ("LJ", "BJ"):
+        for beside in ([], ["LJ"], ["BJ"], ["LJ", "BJ"]):
+            if accompanied(word, cards[0][0], beside, rules, first_deal=first_deal):
+                return cards + beside
+    return cards
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("first_deal", [True, False])
+def test_every_step_of_a_ladder_beats_those_below_and_none_above(name: str, first_deal: bool) -> None:
+    rules = rules_of(name)
+    words = words_of(rules)
+    for lower in words:
+        for upper in words:
+            table = Table("7", first_deal, rules)
+            code, table = after(table, 0, way_to_bid(lower, rules, first_deal=first_deal))
+            assert code == "bid"
+            code, _ = after(table, 1, way_to_bid(upper, rules, first_deal=first_deal))
+            locks = rules["declare"]["reinforce_lock"] == "joker_only" and lower.shape == "level_pair"
+            barred = "bid_locked" if locks and "joker" not in upper.shape else "bid_low"
+            assert code == ("bid_override" if upper.tier > lower.tier and barred == "bid_low" else barred)
+
+
+def occurring(given: Auction, result: Auction, rules: Rules) -> Iterator[str]:
+    """What an auction shows, in words to count."""
+    yield from (f"code {code}" for code in result["codes"])
+    legal = [bid["seat"] for bid, code in zip(given["bids"], result["codes"], strict=True) if code in LEGAL]
+    yield f"trump {result['trump']}"
+    if not legal:
+        deals = "none_declared_first_deal" if given["first_deal"] else "none_declared"
+        known = "known" if result["trump"] else "not known"
+        yield f"{deals} {rules['declare'][deals]}: {known}"
+    elif result["dealer"] is None:
+        yield "dealer not known"
+    elif given["first_deal"]:
+        yield "dealer the last to bid" if result["dealer"] == legal[-1] else "dealer the first to bid"
+    elif result["dealer"] == given["dealer"]:
+        yield "dealer as recorded"
+    else:
+        overrode = rules["declare"]["override_moves_dealer_later"] and len(set(legal)) > 1
+        yield "dealer who overrode" if overrode else "dealer the other side"
+
+
+def count(names: list[str]) -> Counter[str]:
+    """How often everything occurs in the auctions of these rules."""
+    return Counter(
+        word
+        for name in names
+        for given in auctions_of(name)
+        for word in occurring(given, judged(name, given), rules_of(name))
+    )
+
+
+def nobody_of(names: list[str]) -> set[str]:
+    """What can be fixed where nobody declares, under these rules."""
+    used = {(deals, load(name)["declare"][deals]) for name in names for deals in CHOICES["declare"] if deals in NONE}
+    return {f"{deals} {custom}: known" for deals, custom in used if custom not in OPEN}
+
+
+NONE = ("none_declared_first_deal", "none_declared")
+OPEN = ("redeal", "dealer_partner_names_suit", "dealer_side_must_declare_or_lose_dealership")
+
+
+def test_everything_the_rulesets_allow_occurs() -> None:
+    seen = count(NAMES)
+    print(seen)
+    absent = {"code bid_no_trump_barred", "dealer who overrode"}  # no ruleset names a bid that it bars, nor lets …
+    wanted = {f"code {code}" for code in CODES} | {f"dealer {dealer}" for dealer in DEALERS} | nobody_of(NAMES)
+    assert (wanted | {f"trump {trump}" for trump in (*SUITS, "NT", None)}) - absent <= seen.keys()
+    assert not absent & seen.keys()
+
+
+def test_everything_occurs_under_drawn_rules() -> None:
+    seen = count(HOUSES)
+    print(seen)
+    wanted = {f"code {code}" for code in CODES} | {f"dealer {dealer}" for dealer in DEALERS}
+    assert (
+        wanted | {f"{deals} {custom}: known" for deals in NONE for custom in NOBODY if custom not in OPEN}
+        <= seen.keys()
+    )
+    assert {
+        f"{deals} {custom}: not known" for deals in NONE for custom in NOBODY if custom != "no_trump"
+    } <= seen.keys()
