@@ -213,18 +213,23 @@ def match_(
 
 @app.command()
 def judge(
-    kind: Annotated[str, typer.Argument(metavar="[KIND]", help="shape follow throw trick capture outcome ladder")] = "",
-    plays: Annotated[list[str] | None, typer.Argument(metavar="[CARDS...]", help="Plays, the leader's first.")] = None,
+    kind: Annotated[
+        str, typer.Argument(metavar="[KIND]", help="shape follow throw trick capture outcome bid ladder")
+    ] = "",
+    plays: Annotated[
+        list[str] | None, typer.Argument(metavar="[CARDS...]", help="Plays, the leader's first; bids as 0:S2.")
+    ] = None,
     ruleset: Annotated[str, typer.Option("--ruleset", metavar="ID", help="A ruleset's id, or a .toml file.")] = "",
     trump: Annotated[str, typer.Option(metavar="SUIT", help="S, H, C, D or NT.")] = "",
     level: Annotated[str, typer.Option(metavar="RANK", help="The level played.")] = "",
     lead: Annotated[str, typer.Option(metavar="CARDS", help="The lead.")] = "",
     hand: Annotated[str, typer.Option(metavar="CARDS", help="The follower's hand.")] = "",
-    kitty: Annotated[str, typer.Option(metavar="CARDS", help="The buried cards.")] = "",
+    kitty: Annotated[str, typer.Option(metavar="CARDS", help="The buried cards; of a bid those that lie there.")] = "",
     won_by: Annotated[str, typer.Option(metavar="SIDE", help="Who won the last trick: defenders or dealer.")] = "",
     points: Annotated[int | None, typer.Option(metavar="N", help="The defenders' points.")] = None,
     levels: Annotated[str, typer.Option(metavar="RANKS", help="Levels of both sides, as '2 5'.")] = "",
     dealer: Annotated[int | None, typer.Option(metavar="SEAT", help="0 South, 1 East, 2 North, 3 West.")] = None,
+    first_deal: Annotated[bool, typer.Option("--first-deal", help="Bids settle who deals, too.")] = False,
     lang: LangOption = "en",
     as_json: Annotated[bool, typer.Option("--json", help="Questions as JSON lines on stdin.")] = False,
 ) -> None:
@@ -238,6 +243,7 @@ def judge(
         return
     options: dict[str, Any] = {"ruleset": ruleset, "trump": trump, "level": level, "lead": lead, "hand": hand}
     options |= {"kitty": kitty, "won_by": won_by, "points": points, "levels": levels.split(), "dealer": dealer}
+    options |= {"first_deal": first_deal or None}
     given = {key: value for key, value in options.items() if value not in ("", None, [])}
     question = judgecli.question(kind, plays or [], given | {"lang": lang})
     if not judgecli.print_answer(question, as_json):

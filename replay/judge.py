@@ -32,6 +32,8 @@ from replay.asking import (
 from replay.compiled import Compiled, compile_ruleset
 from replay.engine import TRUMP_SUITS
 from replay.evidence import SUIT_NAMES, TRACTORS, component_cards
+from replay.judgebid import KEYS as BID_KEYS
+from replay.judgebid import answer_bid
 from replay.kernel import batch as kernel
 from replay.kernel.deal import demotion_of, settle_kitty
 from replay.kernel.layout import Record
@@ -309,5 +311,6 @@ KINDS: dict[str, tuple[Callable[[Question], Answer], set[str]]] = {
     "trick": (_trick, _SUIT | {"plays", "declared"}),
     "capture": (_capture, _SUIT | {"plays", "won_by", "kitty", "declared"}),
     "outcome": (_outcome, {"points", "captured"}),
+    "bid": (answer_bid, BID_KEYS),
     "ladder": (_ladder, {"levels", "dealer", "points", "played", "captured_with", "last_winner", "fouls"}),
 }

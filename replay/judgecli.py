@@ -11,6 +11,7 @@ from replay.judge import answer
 
 # Where the cards written behind a kind go.
 PLAYS_KEY = {"trick": "plays", "capture": "plays", "throw": "others"}
+SEATS = ("0", "1", "2", "3")
 
 
 def question(kind: str, cards: list[str], options: dict[str, Any]) -> dict[str, Any]:
@@ -20,9 +21,17 @@ def question(kind: str, cards: list[str], options: dict[str, Any]) -> dict[str, 
         asked["play"] = " ".join(cards)
     elif cards and kind == "shape":
         asked["cards"] = " ".join(cards)
+    elif kind == "bid":
+        asked["bids"] = [_bid(text) for text in cards]
     elif cards:
         asked[PLAYS_KEY.get(kind, "plays")] = cards
     return asked
+
+
+def _bid(text: str) -> dict[str, Any]:
+    """A bid written as ``0:S2``: who shows what."""
+    seat, _, cards = text.partition(":")
+    return {"seat": int(seat) if seat in SEATS else seat, "cards": cards}
 
 
 def print_answer(asked: dict[str, Any], as_json: bool) -> bool:

@@ -164,7 +164,7 @@ def test_every_catalogue_vector_runs() -> None:
 
 
 def test_every_decision_that_play_shows_has_a_case() -> None:
-    hidden = {f"AMBIG-{n}" for n in read("ambig_ids")["declaring"]}
+    hidden = {f"AMBIG-{n}" for n in read("ambig_ids")["exchanging"]}
     cased = {name for name in ids() if name.startswith("AMBIG-")}
     assert not cased & hidden
     assert cased | hidden == {f"AMBIG-{n}" for n in range(1, 44)}

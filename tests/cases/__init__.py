@@ -1,9 +1,10 @@
 """Tables of rule cases, one TOML file a kind, run through the engine and through the oracle.
 
 A file holds `[defaults]` and `cases`; a case has an id (`TV-n.x` of the catalogue, `AMBIG-n.x` of a decision in it,
-`REVIEW-n.x` of its second reading, `RULES-n.x` of docs/rules.md, `RC-n.x` of other programs' tests, `BUG-n.x` of their
-faults), a source, a note in our own words, and the fields of its kind. It runs once under each of its `rulesets`: ids
-of built-in ones, or files of `houses/`. docs/cases.md is written from them by `python -m tests.cases`.
+`REVIEW-n.x` of its second reading, `RULES-n.x` of docs/rules.md, `BID-….x` of the table of bids of a ruleset, `RC-n.x`
+of other programs' tests, `BUG-n.x` of their faults), a source, a note in our own words, and the fields of its kind. It
+runs once under each of its `rulesets`: ids of built-in ones, or files of `houses/`. docs/cases.md is written from them
+by `python -m tests.cases`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parent
-KINDS = ("order", "shape", "follow", "throw", "trick", "multiplier", "total", "outcome", "ladder", "violation")
+KINDS = ("order", "shape", "follow", "throw", "trick", "multiplier", "total", "outcome", "ladder", "violation", "bids")
 
 Case = dict[str, Any]
 

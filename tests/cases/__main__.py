@@ -28,6 +28,7 @@ SECTIONS = {
     "RULES": "Sentences of [rules.md](rules.md)",
     "RC": "Cases of other programs' tests",
     "BUG": "Faults of other programs",
+    "BID": "Bids, ruleset by ruleset",
     "SWITCH": "House rules of other programs",
 }
 TABLE = ("| id | what it shows | case | expected | rulesets |", "|---|---|---|---|---|")
@@ -127,6 +128,17 @@ def _violation(case: Case) -> tuple[str, str]:
     return asked, ", ".join(f"`{code}`" for code in case["found"]) or "nothing"
 
 
+def _bids(case: Case) -> tuple[str, str]:
+    shown = " / ".join(case["bids"]) or "nobody"
+    where = f"{'first deal, ' * case['first_deal']}level {case['level']}"
+    where += f", dealer {case['dealer']}" if case["dealer"] >= 0 else ""
+    where += f", kitty {case['kitty']}" if "kitty" in case else ""
+    codes = "".join(f"`{code}` " for code in case["codes"])
+    makes = {"?": "trump not known", "void": "void"}.get(case["makes"], f"trump {case['makes']}")
+    deals = f"dealer {case['deals']}" if case["deals"] >= 0 else "no dealer"
+    return f"{shown} ({where})", f"{codes}{makes}, {deals}"
+
+
 WORDS = {
     "order": _order,
     "shape": _shape,
@@ -138,6 +150,7 @@ WORDS = {
     "outcome": _outcome,
     "ladder": _ladder,
     "violation": _violation,
+    "bids": _bids,
 }
 
 
@@ -161,8 +174,8 @@ def _lines() -> Iterator[str]:
             yield f"| {case['id']} | {case['note']} | {asked} | {told} | {rulesets} |"
     yield from ("", "## What cannot be asked", "")
     yield from (f"* RC-{name}: {reason}." for name, reason in read("rule_cases")["cannot"].items())
-    for number in read("ambig_ids")["declaring"]:
-        yield f"* AMBIG-{number}: shows in declaring only, which is not judged."
+    for number in read("ambig_ids")["exchanging"]:
+        yield f"* AMBIG-{number}: shows in the exchange of the kitty only, which is not judged."
 
 
 def page() -> str:

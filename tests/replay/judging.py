@@ -28,6 +28,7 @@ GOOD: dict[str, Question] = {
     "capture": SUIT | {"plays": ["S9 S9", "S2 S4", "H3 H3", "HK HK"], "won_by": "defenders", "kitty": "S5 SK D2"},
     "outcome": {"points": 85},
     "ladder": {"levels": ["2", "2"], "dealer": 1, "points": 150},
+    "bid": {"level": "10", "bids": [{"seat": 0, "cards": "ST"}, {"seat": 1, "cards": "HT HT"}], "kitty": "S5 SK D2"},
 }
 
 
@@ -107,6 +108,18 @@ def _kitty(case: Case) -> Iterator[tuple[Question, Answer]]:
     yield {"plays": [case["lead"]], "won_by": won_by, "kitty": kitty}, {"points": case["total"] - case["tricks"]}
 
 
+def _bids(case: Case) -> tuple[Question, Answer]:
+    bids = [{"seat": int(bid[0]), "cards": bid[2:]} for bid in case["bids"]]
+    question: Question = {"first_deal": case["first_deal"], "bids": bids}
+    question |= {"kitty": case["kitty"]} if "kitty" in case else {}
+    question |= {"dealer": case["dealer"]} if case["dealer"] >= 0 else {}
+    told: Answer = {"void": case["makes"] == "void"}
+    told["trump"] = None if case["makes"] in ("?", "void") else case["makes"]
+    told["dealer"] = case["deals"] if case["deals"] >= 0 else None
+    legal = ("bid", "bid_reinforce", "bid_override")
+    return question, told | {"bids": [{"legal": code in legal, "code": code} for code in case["codes"]]}
+
+
 def _shape(case: Case) -> Answer:
     if case["shape"] == "mixed":
         return {"lead": False, "code": "lead_mixed"}
@@ -121,7 +134,7 @@ def asked() -> Iterator[tuple[Case, Question, Answer]]:
                 continue  # judge refuses these
             for question, told in _of(kind, case):
                 place = {key: case[key] for key in ("trump", "level", "declared") if key in case}
-                asked_as = "capture" if kind in ("multiplier", "total") else kind
+                asked_as = {"multiplier": "capture", "total": "capture", "bids": "bid"}.get(kind, kind)
                 yield case, {"kind": asked_as, "ruleset": case["ruleset"]} | place | question, told
 
 
@@ -139,6 +152,8 @@ def _of(kind: str, case: Case) -> Iterator[tuple[Question, Answer]]:
         yield {"plays": case["plays"]}, {key: case[key] for key in ("winner", "by", "points") if key in case}
     elif kind == "multiplier":
         yield _capture(case)
+    elif kind == "bids":
+        yield _bids(case)
     elif kind == "total":
         yield from _kitty(case)
     elif kind == "outcome":

@@ -15,9 +15,12 @@ from typing import Any
 
 import pyarrow as pa
 
+from ingest.cards import parse_cards
 from ingest.columns import DEALS
 from ingest.faults import Reject
 from replay import checkcli, engine, judge, sentences
+from replay.bidding import Judge
+from replay.bidwords import auction_lines
 from replay.checking import Checker
 from replay.compiled import compile_ruleset
 from replay.explain import explain
@@ -300,7 +303,23 @@ def told_all(lang: str) -> list[str]:
         for row, ruleset in (*_wide(), *_ends(), *_houses(Path(folder))):
             lines += told(row, ruleset, lang)
     lines += [judge.answer({"ruleset": CN, "lang": lang} | question)["text"] for question in QUESTIONS]
-    return lines + _rejected(lang) + _checked(lang)
+    return [*lines, *_auctions(lang), *_rejected(lang), *_checked(lang)]
+
+
+def _auctions(lang: str) -> Iterator[str]:
+    """Bids of every verdict; declared or not, void or not, with a trump and a dealer or without."""
+    jokers = {"declare.ladder": [["level_single"], ["small_joker_pair"]]}
+    for ruleset, put, texts in (
+        (CN, {}, "0 S2 / 0 S2 S2 / 1 H2 H2 / 0 H2 H2 / 2 LJ LJ / 3 S2 BJ"),
+        (CN, jokers, "0 LJ LJ"),
+        (CN, {}, "0 S2 / 1 ??"),
+        (TIANJIN, {}, "0 S2 / 1 H2 H2 / 2 C2 C2"),
+        ("shuangsheng_online_2deck", {}, "0 H2 BJ / 0 H2 H2 BJ"),
+        ("wind_rain_2deck", {}, "0 H6 H6 LJ / 2 H6 H7 LJ"),
+        (TIANJIN, {}, ""),
+    ):
+        bids = [(int(text[0]), parse_cards(text[2:])) for text in texts.split(" / ") if text]
+        yield from auction_lines(lang, bids, Judge(load(ruleset).values | put).judge(2, True, bids, None, None))
 
 
 def _rejected(lang: str) -> list[str]:

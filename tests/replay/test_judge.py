@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 from replay.judge import COMMON, KINDS, answer
 from replay.judgecli import question as from_options
 from replay.sentences import LANGUAGES, templates
-from replay.verdicts import NAMES
+from replay.verdicts import NAMES, BidVerdict
 from tests.cases import place, read
 from tests.replay import judging
 from tests.replay.judging import good, judged, run
 
 PAGE = Path(__file__).parents[2] / "docs" / "judge.md"
-OPTIONAL = {"lang", "declared", "played", "captured", "captured_with", "last_winner", "fouls"}
+OPTIONAL = {"lang", "declared", "played", "captured", "captured_with", "last_winner", "fouls", "first_deal"}
+LEFT_OUT = {"bid": {"kitty", "dealer"}}  # … and those that only some kinds need
 WRONG: tuple[Any, ...] = (5.5, {}, [5.5, 5.5], "", "?!", ["", ""])
 PAST10 = "past10_2deck"
 FOUL = {"side": 0, "kind": "wrong_follow"}
@@ -57,6 +58,9 @@ def test_the_page_has_every_code_with_its_words() -> None:
     for code in NAMES.values():
         told = " | ".join(each[f"verdict.{code}"] for each in words)
         assert f"\n| `{code}` | {told} |\n" in text, code
+    for verdict in BidVerdict:
+        code = verdict.name.lower()
+        assert f"\n| `{code}` | {' | '.join(each[f'bid.{code}'] for each in words)} |\n" in text, code
 
 
 def test_the_tables_put_as_a_person_would() -> None:
@@ -123,7 +127,7 @@ def wrong() -> list[tuple[str, str, Any]]:
     for kind, (_, keys) in KINDS.items():
         for key in sorted(keys | COMMON):
             found += [(kind, key, value) for value in WRONG]
-            found += [] if key in OPTIONAL else [(kind, key, None)]
+            found += [] if key in OPTIONAL | LEFT_OUT.get(kind, set()) else [(kind, key, None)]
     return found
 
 
@@ -175,7 +179,13 @@ def test_a_wrong_key_is_named(kind: str, key: str, value: Any) -> None:
         (good("ladder", ruleset=PAST10, fouls=[FOUL | {"points": 5}]), "fouls", "points is no key of a foul"),
         (good("ladder", ruleset=PAST10, fouls=[FOUL] * 21), "fouls", "at most 20"),
         (good("shape", ruleset=NO_JOKERS, cards="LJ"), "cards", "LJ is there 1 times; there are 0"),
-        ({"kind": "bid", "ruleset": "baike_2deck"}, "kind", "may be shape, follow"),
+        (good("bid", bids=[{"seat": 4, "cards": "S2"}]), "bids", "seat is 4"),
+        (good("bid", bids=[{"seat": 1.0, "cards": "S2"}]), "bids", "seat is 1.0"),
+        (good("bid", bids=[{"seat": 0, "cards": "S2 S2 S2"}]), "bids", "S2 is there 3 times; there are 2"),
+        (good("bid", bids=[{"seat": 0}]), "bids", "tables of seat and cards"),
+        (good("bid", bids=[{"seat": 0, "cards": "??"}]), "bids", "not known"),
+        (good("bid", dealer=4), "dealer", "from 0 to 3"),
+        ({"kind": "bet", "ruleset": "baike_2deck"}, "kind", "may be shape, follow"),
         ({"kind": [], "ruleset": "baike_2deck"}, "kind", "may be shape, follow"),
         (good("shape", **{"\ud800": 1}), "\\ud800", "no key"),
     ],
@@ -222,8 +232,10 @@ def test_a_bad_line_stops_nothing_and_the_order_is_kept() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_options_ask_the_same_as_json(kind: str) -> None:
     question = good(kind, lang="zh")
-    written = {"cards", "play", "others", "plays"}
+    written = {"cards", "play", "others", "plays", "bids"}
     cards = [question[key] for key in written if key in question]
+    if kind == "bid":
+        cards = [[f"{bid['seat']}:{bid['cards']}" for bid in question["bids"]]]
     words = cards[0] if cards and isinstance(cards[0], list) else cards
     options = {key: value for key, value in question.items() if key not in written | {"kind"}}
     assert from_options(kind, words, options) == question
@@ -234,6 +246,9 @@ def test_a_question_as_options() -> None:
     told = run("judge", "trick", *place, "♠9 ♠9", "S5 S5", "H3 H3", "HK HK", "--lang", "zh")
     assert told.stdout.splitlines()[0] == "第4手得圈：HK HK 超将吃。30分。"
     assert told.stdout.splitlines()[1:] == ["winner: 3", "points: 30", "by: over_ruff"]
+    rules = ["--ruleset", "baike_2deck", "--level", "10", "--first-deal", "--kitty", "S3"]
+    told = run("judge", "bid", *rules, "0:S10", "2:H10 H10", "1:小王 LJ")
+    assert told.stdout.splitlines()[1:3] == ["trump: NT", "dealer: 1"]
     bad = run("judge", "trick", *place, "S9", "S5")
     assert (bad.returncode, bad.stdout) == (2, "")
     assert bad.stderr == "plays must be a list of 4 texts of cards\n"

@@ -1,0 +1,207 @@
+"""Judges the bids of one deal in their order, and says what is trump and who deals after them (docs/rules.md 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ingest.cards import SEATS, UNKNOWN
+from replay.bids import NO_SUIT, Bid, Ladder
+from replay.ruleset import Ruleset
+from replay.undeclared import VOID, turned
+from replay.verdicts import FIRST_VIOLATION, BidVerdict
+
+LEVEL_LOCK = 2  # level cards that a bid holds from which on reinforce_lock acts
+# Ways in which nobody declares that leave open who deals, in later deals too.
+OPEN_DEALER = ("flip_match_dealer", "dealer_side_must_declare_or_lose_dealership")
+KEPT_DEALER = "dealer_partner_names_suit"  # … and the one that names the dealer's partner in the first deal too
+
+
+class Standing(NamedTuple):
+    """The last legal bid of a seat; ``reinforced``: its seat has added to it."""
+
+    seat: int
+    bid: Bid
+    reinforced: bool = False
+
+
+@dataclass(frozen=True)
+class Auction:
+    """What the bids of a deal come to.
+
+    ``trump`` is S H C D or NT, None where it is not known or the deal is ``void``; ``dealer`` is a seat 0..3, None
+    where the rules leave it open; ``verdicts`` has one a bid; ``declared``: there was a legal bid.
+    """
+
+    trump: str | None
+    dealer: int | None
+    verdicts: tuple[BidVerdict, ...]
+    declared: bool
+    void: bool
+
+
+def judge_bids(
+    ruleset: Ruleset,
+    level: int | None,
+    first_deal: bool,
+    bids: Sequence[tuple[int, bytes]],
+    kitty: bytes | None,
+    dealer: int | None,
+) -> Auction:
+    """Judges bids (seat 0..3, cards) at a level 2..14, None where it is not known.
+
+    ``kitty`` is in the order in which it is turned, None where it is not known; ``dealer`` is the one that the record
+    or the board names.
+    """
+    return Judge(ruleset.values).judge(level, first_deal, bids, kitty, dealer)
+
+
+class Judge:
+    """Judges the bids of many deals under one ruleset (its resolved ``values``)."""
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        self.values = values
+        self.ladder = Ladder(values)
+
+    def judge(
+        self,
+        level: int | None,
+        first_deal: bool,
+        bids: Sequence[tuple[int, bytes]],
+        kitty: bytes | None,
+        dealer: int | None,
+        in_order: bool = True,
+    ) -> Auction:
+        """As ``judge_bids``; ``in_order`` false: the order of the kitty is not known."""
+        if level is None or any(UNKNOWN in cards for _, cards in bids):
+            return self._unjudged(level, first_deal, bids, dealer)
+        table = _Table(self, level, first_deal)
+        verdicts = tuple(table.judge(seat, cards) for seat, cards in bids)
+        if table.standing is None:
+            nobody: str = self.values["declare.none_declared_first_deal" if first_deal else "declare.none_declared"]
+            trump = turned(self.values, nobody, level, kitty, in_order)
+            void = trump == VOID
+            return Auction(
+                None if void else trump, self._open_dealer(nobody, first_deal, dealer), verdicts, False, void
+            )
+        return Auction(table.standing.bid.trump, table.dealer(dealer), verdicts, True, False)
+
+    def _unjudged(
+        self, level: int | None, first_deal: bool, bids: Sequence[tuple[int, bytes]], dealer: int | None
+    ) -> Auction:
+        """The auction where a card or the level is not known: what stands before it is judged."""
+        known = 0 if level is None else next(at for at, (_, cards) in enumerate(bids) if UNKNOWN in cards)
+        before = self.judge(level, first_deal, bids[:known], None, dealer).verdicts if known else ()
+        return Auction(None, None, before + (BidVerdict.UNJUDGED,) * (len(bids) - known), bool(bids), False)
+
+    def _open_dealer(self, nobody: str, first_deal: bool, dealer: int | None) -> int | None:
+        """Who deals where nobody has declared."""
+        if nobody == "redeal":
+            return None
+        if self.values["dealer.first"] == "fixed_by_board":
+            return dealer
+        if nobody in OPEN_DEALER or (first_deal and nobody != KEPT_DEALER):
+            return None
+        return dealer
+
+
+class _Table:
+    """One deal while it is bid for."""
+
+    def __init__(self, rules: Judge, level: int, first_deal: bool) -> None:
+        self.values = rules.values
+        self.ladder = rules.ladder
+        self.level = level
+        self.first_deal = first_deal
+        self.standing: Standing | None = None
+        self.seats: list[int] = []  # who has bid legally, in order
+
+    def judge(self, seat: int, cards: bytes) -> BidVerdict:
+        """The verdict on the next bid; a legal one stands after it."""
+        found = self._reinforcement(seat, cards) or self._other(seat, self._read(cards))
+        verdict, bid = found
+        if verdict < FIRST_VIOLATION and bid is not None:
+            self.standing = Standing(seat, bid, verdict == BidVerdict.BID_REINFORCE)
+            self.seats.append(seat)
+        return verdict
+
+    def _read(self, cards: bytes) -> Bid | BidVerdict:
+        return self.ladder.read(self.level, self.first_deal, cards)
+
+    def _reinforcement(self, seat: int, cards: bytes) -> tuple[BidVerdict, Bid] | None:
+        """The verdict where a seat adds level cards to its own standing bid, and the bid they make of it."""
+        if self.standing is None or self.standing.seat != seat or not self.standing.bid.pure:
+            return None
+        old = self.standing.bid
+        shown = (self._read(cards), self._read(old.cards + cards))
+        for bid in shown:
+            if isinstance(bid, Bid) and bid.pure and self._is_more(bid, old):
+                allowed = self._may_reinforce(seat)
+                return (BidVerdict.BID_REINFORCE if allowed else BidVerdict.BID_REINFORCE_BARRED), bid
+        return None
+
+    @staticmethod
+    def _is_more(bid: Bid, old: Bid) -> bool:
+        return bid.trump == old.trump and bid.levels > old.levels and bid.tier > old.tier
+
+    def _may_reinforce(self, seat: int) -> bool:
+        mode = self.values["declare.reinforce"]
+        overridden = any(other != seat for other in self.seats[self.seats.index(seat) :])
+        return mode == "repeat" or (mode == "before_override" and not overridden)
+
+    def _other(self, seat: int, bid: Bid | BidVerdict) -> tuple[BidVerdict, Bid | None]:
+        """The verdict on a bid that adds to none."""
+        if isinstance(bid, BidVerdict):
+            return bid, None
+        if bid.trump == NO_SUIT and not self.values["trump.no_trump_possible"]:
+            return BidVerdict.BID_NO_TRUMP_BARRED, None
+        if self.standing is None:
+            return BidVerdict.BID, bid
+        if self._partner_has_bid(seat):
+            return BidVerdict.BID_PARTNER, None
+        if self.standing.seat == seat and not self._may_override_itself():
+            return BidVerdict.BID_OWN, None
+        if bid.trump != NO_SUIT and self._is_locked(self.standing):
+            return BidVerdict.BID_LOCKED, None
+        return (BidVerdict.BID_OVERRIDE if self._is_above(bid, self.standing.bid) else BidVerdict.BID_LOW), bid
+
+    def _partner_has_bid(self, seat: int) -> bool:
+        rule, partner = self.values["declare.partner"], (seat + 2) % SEATS
+        over = rule == "not_over" and self.seats[-1] == partner
+        return over or (rule == "one_a_side" and partner in self.seats)
+
+    def _may_override_itself(self) -> bool:
+        rule = self.values["declare.self_override"]
+        return rule == "allowed" or (rule == "first_deal_only" and self.first_deal)
+
+    def _is_locked(self, standing: Standing) -> bool:
+        """Whether only jokers can still change trump."""
+        fixed = standing.reinforced or standing.bid.levels >= LEVEL_LOCK
+        changed = self.values["declare.first_change_locks"] and len(self.seats) > 1
+        return changed or (self.values["declare.reinforce_lock"] == "joker_only" and fixed)
+
+    def _is_above(self, bid: Bid, old: Bid) -> bool:
+        """Whether a bid beats the standing one, by its tier or by its suit."""
+        if bid.tier != old.tier:
+            return bid.tier > old.tier
+        acts = self.values["declare.suit_priority_deals"] == "all" or self.first_deal
+        order = self.values["declare.suit_priority"]
+        named = set(self.values["declare.suit_priority_tiers"])
+        if not acts or not order or NO_SUIT in (bid.trump, old.trump):
+            return False
+        return bool(named & set(self.values["declare.ladder"][bid.tier])) and (
+            order.index(bid.trump) < order.index(old.trump)
+        )
+
+    def dealer(self, recorded: int | None) -> int | None:
+        """Who deals where somebody has declared; ``recorded``: whom the record names."""
+        last, values = self.seats[-1], self.values
+        if values["dealer.first"] == "fixed_by_board":
+            return recorded
+        if self.first_deal:
+            return last if values["declare.override_moves_dealer_first_deal"] else self.seats[0]
+        if values["declare.override_moves_dealer_later"] and set(self.seats) != {last}:
+            return last
+        others_only = recorded is not None and all((seat - recorded) % 2 for seat in self.seats)
+        return last if others_only and values["declare.who_later"] == "dealer_side_first" else recorded
