@@ -59,6 +59,7 @@ def drawn_rules(rng: random.Random) -> dict[str, dict[str, Any]]:
     decks = rng.choice([1, 2, 2, 3, 4])
     hand, kitty = PACKS[decks]
     drawn["deck"] = {"decks": decks, "hand_size": hand, "kitty_size": kitty, "kitty_size_allowed": [kitty]}
+    drawn["combos"] = {"pair": decks > 1, "pair_tractor": decks > 1}
     ladder = _ladder(rng)
     words = [word for tier in ladder for word in tier]
     drawn["declare"] |= {"ladder": ladder, "suit_priority_tiers": rng.sample(words, rng.randint(0, len(words)))}
@@ -160,7 +161,8 @@ def ways_to_show(word: Word, hand: Sequence[str], level: str) -> list[Cards]:
         length, number = RUNS.index(name) + 1, 2 if count.startswith("pair") else 1
         rows = [RANKS[lowest : lowest + length] for lowest in range(len(RANKS) - length + 1)]
         ways = [[suit + rank for rank in row] * number for suit in SUITS for row in rows]
-    return [cards for cards in ways if word.suit in ("", cards[0][0]) and not Counter(cards) - copies]
+    held = [cards for cards in ways if all(cards.count(card) <= copies[card] for card in cards)]
+    return [cards for cards in held if word.suit in ("", cards[0][0])]
 
 
 def _ways_beside(rng: random.Random, word: Word, hand: Cards, table: Table) -> list[Cards]:

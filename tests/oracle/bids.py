@@ -17,7 +17,6 @@ class Standing(NamedTuple):
 
     seat: int
     bid: Bid
-    reinforced: bool = False
 
 
 class Table(NamedTuple):
@@ -39,7 +38,7 @@ def auction(
     dealer: int | None,
     rules: Rules,
 ) -> dict[str, Any]:
-    """Trump, dealer and a code for each bid.
+    """Trump, dealer, whether the deal is void, and a code for each bid.
 
     `kitty` are its cards in the order in which they are turned, None where that is not known; `dealer` is the one the
     record names. Trump and dealer are None where the rules leave them open, or the deal is void.
@@ -57,7 +56,8 @@ def auction(
         trump, deals = undeclared(table, kitty, dealer)
     else:
         trump, deals = table.standing.bid.suit, dealer_of(table, table.standing, dealer)
-    return {"trump": trump, "dealer": deals, "codes": codes}
+    void = not table.lost and table.standing is None and nobody(table) == "redeal"
+    return {"trump": trump, "dealer": deals, "void": void, "codes": codes}
 
 
 def after(table: Table, seat: int, cards: Sequence[str]) -> tuple[str, Table]:
@@ -67,8 +67,7 @@ def after(table: Table, seat: int, cards: Sequence[str]) -> tuple[str, Table]:
     code, bid = judge(table, seat, cards)
     if bid is None:
         return code, table
-    standing = Standing(seat, bid, code == "bid_reinforce")
-    return code, table._replace(standing=standing, seats=(*table.seats, seat))
+    return code, table._replace(standing=Standing(seat, bid), seats=(*table.seats, seat))
 
 
 def judge(table: Table, seat: int, cards: Sequence[str]) -> tuple[str, Bid | None]:
@@ -104,8 +103,7 @@ def understood(table: Table, cards: Sequence[str]) -> Bid | str:
 def reinforced(table: Table, old: Bid, cards: Sequence[str]) -> Bid | None:
     """What the standing bid becomes by more level cards of its seat, alone or else with it; None: it is no addition."""
     plain = {card for card in (*old.cards, *cards) if card not in JOKERS}
-    shown = any(card not in JOKERS for card in cards)
-    if old.suit == "NT" or not shown or plain != {f"{old.suit}{table.level}"}:
+    if plain != {f"{old.suit}{table.level}"}:
         return None
     for more in (cards, (*old.cards, *cards)):
         bid = understood(table, more)
@@ -135,10 +133,9 @@ def may_override_oneself(table: Table) -> bool:
 
 
 def locked(table: Table, standing: Standing) -> bool:
-    """Whether nothing but a bid of jokers can still change trump."""
+    """Whether nothing but a bid of jokers can still change trump; a reinforced bid holds two level cards or more."""
     declare = table.rules["declare"]
-    fixed = standing.reinforced or standing.bid.level_cards >= 2
-    changed = len(table.seats) > 1
+    changed, fixed = len(table.seats) > 1, standing.bid.level_cards > 1
     return (declare["first_change_locks"] and changed) or (declare["reinforce_lock"] == "joker_only" and fixed)
 
 
@@ -168,9 +165,14 @@ def dealer_of(table: Table, standing: Standing, dealer: int | None) -> int | Non
     return standing.seat if moves else dealer
 
 
+def nobody(table: Table) -> str:
+    """What is done in this deal where nobody has bid."""
+    return str(table.rules["declare"]["none_declared_first_deal" if table.first_deal else "none_declared"])
+
+
 def undeclared(table: Table, kitty: Sequence[str] | None, dealer: int | None) -> tuple[str | None, int | None]:
     """Trump and dealer where nobody has bid."""
-    custom = table.rules["declare"]["none_declared_first_deal" if table.first_deal else "none_declared"]
+    custom = nobody(table)
     if custom == "redeal":
         return None, None
     trump = turned(custom, kitty, table) if custom.startswith("flip") else "NT" if custom == "no_trump" else None
