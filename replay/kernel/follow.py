@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from replay.kernel.jit import jit
+from replay.kernel.jit import jit, jit_inline
 from replay.kernel.layout import (
     LENGTH,
     ONLY_PAIRS,
@@ -233,7 +233,7 @@ def structure(work: Record, rules: Record, ladders: Ladders, shape: int, seat: i
     return LEGAL
 
 
-@jit
+@jit_inline
 def judge_follow(work: Record, rules: Record, ladders: Ladders, shape: int, seat: int, play: int, at: int) -> int:
     """The verdict on a follow: LEGAL where it owes nothing more, else the code, evidence in ``work.owed``."""
     if work.known[seat] == 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from replay.kernel.jit import jit
+from replay.kernel.jit import jit, jit_inline
 from replay.kernel.layout import (
     MIXED,
     NOBODY,
@@ -35,7 +35,7 @@ LEAD_THROW_BARRED = int(Verdict.LEAD_THROW_BARRED)
 LEAD_MIXED = int(Verdict.LEAD_MIXED)
 
 
-@jit
+@jit_inline
 def shape_of(work: Record) -> int:
     """The shape of the components in ``work``."""
     if work.n_parts + work.n_singles > 1:
@@ -142,7 +142,7 @@ def read_split(work: Record, rules: Record, split: int, suit: int) -> bool:
     return bool(parts > 0)
 
 
-@jit
+@jit_inline
 def read_lead(work: Record, rules: Record, trick: int, cards: np.ndarray, at: int, size: int, suit: int) -> None:
     """Reads a lead of one suit into ``work``: as declared where that counts, else largest first."""
     if rules.declared == 1 and size > 1 and work.n_splits > 0:
@@ -152,7 +152,7 @@ def read_lead(work: Record, rules: Record, trick: int, cards: np.ndarray, at: in
     read_components(work, rules, cards, at, size, suit)
 
 
-@jit
+@jit_inline
 def is_barred(work: Record, rules: Record, shape: int, suit: int) -> bool:
     """Whether a throw of this suit may not be led."""
     barred = rules.throw_barred == 1 or (rules.trump_throw_barred == 1 and suit == TRUMP)

@@ -1,7 +1,7 @@
 """The kernel against that of another commit, in one run: `python -m tests.bench.against COMMIT`.
 
 Every ruleset scores deals of its own self-play. Rulesets of two packs are held against the other commit's
-kernel over the same deals, per play: under the same ruleset where it is there, else under ``COMMON``. Those of
+kernel over the same deals, per play: under the ruleset of its own that differs in fewest values. Those of
 one, three and four packs are held against this commit's two packs under ``COMMON``, per card. The processes take
 turns, so that what else the machine does falls on all of them.
 """
@@ -65,6 +65,13 @@ def tree_of(folder: Path, cache: Path) -> Tree:
     return Tree(folder, {path.stem for path in (folder / "replay" / "rulesets").glob("*.toml")}, cache)
 
 
+def nearest(ruleset: str, known: set[str]) -> str:
+    """The ruleset of two packs among those known that differs from this one in fewest values."""
+    values = load(ruleset).values
+    others = [one for one in list_rulesets() if one.id in known and one.values["deck.decks"] == 2]
+    return min(others, key=lambda one: sum(one.values[key] != value for key, value in values.items())).id
+
+
 def write_deals(path: Path, ruleset: str) -> tuple[int, int]:
     """Writes deals of the ruleset's self-play as the kernel takes them; (plays, cards) in them."""
     import pyarrow as pa
@@ -111,7 +118,7 @@ def compare(folder: Path, counts: dict[str, tuple[int, int]], ours: Tree, theirs
         for _ in range(TURNS):
             best = min(best, ours.seconds(deals, ruleset))
             if two:
-                beside = min(beside, theirs.seconds(deals, ruleset if ruleset in theirs.rulesets else COMMON))
+                beside = min(beside, theirs.seconds(deals, nearest(ruleset, theirs.rulesets)))
             else:
                 beside = min(beside, ours.seconds(common, COMMON) * cards / counts[COMMON][1])
         kind = "per play" if two else "per card"
