@@ -92,10 +92,5 @@ def test_every_two_values_of_a_key_are_told_apart(key: str) -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("key", [key for key, spec in KEYS.items() if spec.by == ENGINE and spec.kind == "enums"])
-def test_every_word_of_a_list_acts(key: str) -> None:
-    assert {word for pair in told_apart(key) for value in pair for word in value} == set(KEYS[key].values)
-
-
 def test_no_row_is_of_another_key() -> None:
     assert {row["key"] for row in ACTS} == {key for key, spec in KEYS.items() if spec.by == ENGINE}
