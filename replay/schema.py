@@ -1,8 +1,8 @@
 """The keys a ruleset may hold: kind, allowed values, and what acts on each (catalogue 6.1).
 
-``ENGINE`` keys change scores or verdicts. ``LOG`` keys describe what a log itself
-records (declaring, exchanging, how the match was set): they are checked for form,
-and what they rule is taken from the log.
+``ENGINE`` keys change scores or verdicts, those on bids among them. ``LOG`` keys describe what a log
+itself records (when trump is declared, exchanging, how the match was set): they are checked for form, and
+what they rule is taken from the log.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _enum(by: str, meaning: str, values: str) -> Key:
 
 
 _NOBODY = (
-    "redeal flip_first_suit flip_level_then_high flip_level_joker_first flip_match_dealer no_trump "
+    "redeal flip_first_suit flip_level_then_high flip_level_joker_first no_trump "
     "dealer_partner_names_suit dealer_side_must_declare_or_lose_dealership"
 )
 _NEXT = "partner next same last_trick_winner fixed_by_board"
@@ -93,32 +93,44 @@ KEYS: dict[str, Key] = {
     "trump.no_trump_possible": _bool(ENGINE, "whether a deal may be played without a trump suit", True),
     "declare.timing": _enum(LOG, "when trump is declared", "during_deal after_deal"),
     "declare.joker_companion": _enum(
-        LOG, "which joker goes with a bid that needs one", "none suit_colour one_small_joker_first_deal"
+        ENGINE, "which joker goes with a bid that needs one", "none suit_colour one_small_joker_first_deal"
     ),
-    "declare.ladder": Key("ladder", LOG, "bids from low to high"),
-    "declare.suit_priority": Key("enums", LOG, "suits from high to low among equal bids", ("S", "H", "C", "D")),
-    "declare.suit_priority_tiers": Key("words", LOG, "tiers in which suit_priority acts"),
-    "declare.suit_priority_deals": _enum(LOG, "deals in which suit_priority acts", "all first_deal"),
-    "declare.self_override": _enum(LOG, "overriding one's own bid", "never allowed first_deal_only"),
+    "declare.ladder": Key("ladder", ENGINE, "bids from low to high"),
+    "declare.suit_priority": Key(
+        "enums", ENGINE, "suits from high to low among equal bids, and of equal cards flipped", ("S", "H", "C", "D"), []
+    ),
+    "declare.suit_priority_tiers": Key("words", ENGINE, "bids among which suit_priority acts", neutral=[]),
+    "declare.suit_priority_deals": _enum(ENGINE, "deals in which suit_priority acts", "all first_deal"),
+    "declare.self_override": _enum(ENGINE, "overriding one's own bid", "never allowed first_deal_only"),
     "declare.partner": _enum(
-        LOG, "bidding beside one's partner: not over its standing bid; one bidder a side", "free not_over one_a_side"
+        ENGINE, "bidding beside one's partner: not over its standing bid; one bidder a side", "free not_over one_a_side"
     ),
-    "declare.reinforce": _enum(LOG, "adding identical cards to one's bid", "never before_override repeat at_bid"),
-    "declare.reinforce_lock": _enum(LOG, "what a reinforced bid still yields to", "none joker_only"),
-    "declare.first_change_locks": _bool(LOG, "the first change of trump is the last"),
-    "declare.override_moves_dealer_first_deal": _bool(LOG, "an override takes the dealership of the first deal"),
-    "declare.override_moves_dealer_later": _bool(LOG, "… of a later deal"),
-    "declare.who_later": _enum(LOG, "who may declare after the first deal", "anyone dealer_side_first"),
-    "declare.none_declared_first_deal": _enum(LOG, "nobody declares, first deal", _NOBODY),
-    "declare.none_declared": _enum(LOG, "nobody declares, later deals", _NOBODY),
-    "declare.flipped_joker": _enum(LOG, "the flipped card is a joker", "continue no_trump up_to_three_then_no_trump"),
+    "declare.reinforce": _enum(
+        ENGINE,
+        "adding identical cards to one's bid: until one is overridden; at any time",
+        "never before_override repeat",
+    ),
+    "declare.reinforce_lock": _enum(
+        ENGINE, "what a bid of two level cards or more, or one added to, still yields to", "none joker_only"
+    ),
+    "declare.first_change_locks": _bool(ENGINE, "the first change of trump is the last but for jokers", False),
+    "declare.override_moves_dealer_first_deal": _bool(ENGINE, "an override takes the deal of the first deal", True),
+    "declare.override_moves_dealer_later": _bool(ENGINE, "… of a later deal", False),
+    "declare.who_later": _enum(
+        ENGINE, "after the first deal: the others deal if only they declare", "anyone dealer_side_first"
+    ),
+    "declare.none_declared_first_deal": _enum(ENGINE, "nobody declares, first deal", _NOBODY),
+    "declare.none_declared": _enum(ENGINE, "nobody declares, later deals", f"{_NOBODY} flip_match_dealer"),
+    "declare.flipped_joker": _enum(
+        ENGINE, "the flipped card is a joker", "continue no_trump up_to_three_then_no_trump"
+    ),
     "kitty_exchange.enabled": _bool(LOG, "the kitty may be taken again after the bury (炒地皮)"),
     "kitty_exchange.on_first_deal": _bool(LOG, "… in the first deal too"),
     "kitty_exchange.ladder": Key("ladder", LOG, "bids for the kitty from low to high"),
     "kitty_exchange.window": _enum(LOG, "when", "none before_kitty_flip after_bury_before_lead"),
     "kitty_exchange.dealer_changes": _bool(LOG, "the taker becomes dealer"),
     "kitty_exchange.reverser_reburies": _bool(LOG, "the taker buries anew"),
-    "dealer.first": _enum(LOG, "dealer of the first deal", "declarer fixed_by_board"),
+    "dealer.first": _enum(ENGINE, "dealer of the first deal", "declarer fixed_by_board"),
     "dealer.on_success": _enum(ENGINE, "next dealer when the dealer side wins", _NEXT),
     "dealer.on_fail": _enum(ENGINE, "next dealer after a takeover", "next partner last_trick_winner fixed_by_board"),
     "bury.forbid_points": _bool(ENGINE, "no point cards may be buried", False),

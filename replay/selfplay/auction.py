@@ -116,10 +116,8 @@ class Auction:
             return True
         if self.values["declare.reinforce_lock"] != "joker_only":
             return False
-        last = self.bids[-1]
-        if self.values["declare.reinforce"] == "at_bid":
-            return last.cards.count(last.cards[0]) > 1
-        return any(bid.seat == last.seat and bid.cards[0] == last.cards[0] for bid in self.bids[-2:-1])
+        last = self.bids[-1]  # shown whole, also where it adds to another
+        return last.cards.count(last.cards[0]) > 1
 
     def _wants(self, hand: Cards, bid: Bid) -> bool:
         """Whether the hand is long enough in that trump for the cards drawn so far."""

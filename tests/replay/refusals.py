@@ -153,6 +153,22 @@ VALUES: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"follow.ladders.pair": [["pair"]]},
         ["follow.ladders.pair: is [['pair']]; it may be [['pair'], []] or [[]]"],
     ),
+    "a bid of no known kind": (
+        {"declare.ladder": [["level_single"], ["joker_pair+joker"]]},
+        ["declare.ladder: holds ['joker_pair+joker']; it must be a list of lists of bids"],
+    ),
+    "a step without a bid": (
+        {"declare.ladder": [["level_single"], []]},
+        ["declare.ladder: holds []; it must be a list of lists of bids"],
+    ),
+    "an order of some suits": (
+        {"declare.suit_priority": ["S", "H"]},
+        ["declare.suit_priority: must hold all four suits, or none"],
+    ),
+    "an order among bids that there are not": (
+        {"declare.suit_priority_tiers": ["level_triple"]},
+        ["declare.suit_priority_tiers: level_triple is no bid of declare.ladder"],
+    ),
     "cards do not add up": (
         {"deck.hand_size": 26},
         ["deck: 4 hands of 26 and a kitty of 8 are 112 cards; 2 packs hold 108"],

@@ -59,14 +59,7 @@ def offered(ruleset: Ruleset, dealer: int | None, hands: str) -> str:
         ("titanic_3deck", {"declare.first_change_locks": True}, 0, "0 S2, 1 H2 H2, 2 C2 C2 C2", "0 S2, 1 H2 H2"),
         ("baike_2deck", {}, 0, "0 S2, 0 S2 S2, 1 LJ LJ, 2 BJ BJ", "0 S2, 0 S2 S2, 1 LJ LJ, 2 BJ BJ"),
         (THREE, {"declare.reinforce_lock": "joker_only"}, 0, "0 S2, 0 S2 S2, 1 H2 H2 H2", "0 S2, 0 S2 S2"),
-        (THREE, {"declare.reinforce_lock": "joker_only"}, 0, "0 S2, 1 C2 C2, 2 H2 H2 H2", "0 S2, 1 C2 C2, 2 H2 H2 H2"),
-        (
-            THREE,
-            {"declare.reinforce_lock": "joker_only", "declare.reinforce": "at_bid"},
-            0,
-            "0 S2, 1 C2 C2, 2 H2 H2 H2",
-            "0 S2, 1 C2 C2",
-        ),
+        (THREE, {"declare.reinforce_lock": "joker_only"}, 0, "0 S2, 1 C2 C2, 2 H2 H2 H2", "0 S2, 1 C2 C2"),
         # The order of the suits.
         ("cn_shuangsheng_2deck", {}, None, "0 D2 D2, 1 C2 C2, 2 S2 S2, 3 H2 H2", "0 D2 D2, 1 C2 C2, 2 S2 S2"),
         ("cn_shuangsheng_2deck", {}, None, "0 D2, 1 S2", "0 D2"),
