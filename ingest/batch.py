@@ -68,7 +68,7 @@ class Players:
         return pa.Table.from_pylist(rows[self._old :], PLAYERS)
 
 
-_STRUCTS = ("declarations", "throws", "declared", "penalties")
+_STRUCTS = ("declarations", "exchanges", "throws", "declared", "penalties")
 
 
 def to_batch(records: list[Record], players: Players) -> pa.RecordBatch:

@@ -13,6 +13,7 @@ import pyarrow as pa
 KEY = pa.binary()  # 16 bytes; Delta Lake has no fixed-size binary
 
 _DECLARATION = pa.struct([("seat", pa.int8()), ("cards", pa.binary())])
+_EXCHANGE = pa.struct([("seat", pa.int8()), ("cards", pa.binary()), ("took", pa.binary())])
 _THROW = pa.struct(
     [
         ("trick", pa.int16()),  # 0-based
@@ -74,11 +75,12 @@ DEALS = pa.schema(
         ("level_1", pa.int8()),
         ("hands", pa.binary()),  # seats 0..3 as dealt, of equal length, each sorted
         ("kitty", pa.binary()),  # as dealt, sorted
-        ("buried", pa.binary()),  # sorted
+        ("buried", pa.binary()),  # after the last exchange, sorted
         ("plays", pa.binary()),  # all plays one after another, in play order
         ("play_lens", pa.binary()),  # cards a play, one byte a play
         ("leaders", pa.binary()),  # seat of the first play, one byte a trick
         ("declarations", pa.list_(_DECLARATION)),
+        ("exchanges", pa.list_(_EXCHANGE)),  # of the kitty after it was buried
         ("throws", pa.list_(_THROW)),
         ("declared", pa.list_(_SPLIT)),  # how a leader said that a throw splits; one a trick at most
         ("penalties", pa.list_(_PENALTY)),

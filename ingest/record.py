@@ -31,6 +31,12 @@ class Declaration(msgspec.Struct):
     cards: bytes
 
 
+class Exchange(Declaration):
+    """After the kitty was buried ``seat`` showed ``cards`` and took what lay there, ``took``."""
+
+    took: bytes
+
+
 class Throw(msgspec.Struct):
     """A failed throw in ``trick`` (0-based); ``derived``: the forced part was worked out, not recorded."""
 
@@ -96,6 +102,7 @@ class Deal(msgspec.Struct, kw_only=True):
     play_lens: bytes | None = None
     leaders: bytes | None = None
     declarations: Sequence[Declaration] | None = None
+    exchanges: Sequence[Exchange] | None = None
     throws: Sequence[Throw] | None = None
     declared: Sequence[Split] | None = None
     penalties: Sequence[Penalty] | None = None
@@ -157,6 +164,9 @@ def _line(deal: Deal, tricks: msgspec.Raw, texts: Iterator[str]) -> bytes:
         kitty=None if deal.kitty is None else next(texts),
         buried=None if deal.buried is None else next(texts),
         bids=None if deal.declarations is None else [wire.BidText(bid.seat, next(texts)) for bid in deal.declarations],
+        exchanges=None
+        if deal.exchanges is None
+        else [wire.ExchangeText(each.seat, next(texts), next(texts)) for each in deal.exchanges],
         tricks=tricks,
         throws=_throws(deal.throws),
         declared=_declared(deal.declared),
@@ -188,6 +198,7 @@ def _held(deal: Deal) -> list[bytes]:
         groups += [deal.hands[each * seat : each * (seat + 1)] for seat in range(SEATS)]
     groups += [cards for cards in (deal.kitty, deal.buried) if cards is not None]
     groups += [bid.cards for bid in deal.declarations or ()]
+    groups += [cards for exchange in deal.exchanges or () for cards in (exchange.cards, exchange.took)]
     return groups
 
 
@@ -231,15 +242,9 @@ def _parts(split: Split) -> list[str]:
 def _penalties(penalties: Sequence[Penalty] | None) -> list[wire.PenaltyText] | None:
     if penalties is None:
         return None
+    fields = msgspec.structs.asdict
     return [
-        wire.PenaltyText(
-            fine.side,
-            fine.seat,
-            fine.kind,
-            fine.points,
-            fine.count,
-            None if fine.trick is None else fine.trick + 1,
-        )
+        wire.PenaltyText(**fields(fine) | {"trick": None if fine.trick is None else fine.trick + 1})
         for fine in penalties
     ]
 
@@ -270,7 +275,9 @@ def _winners(winners: bytes) -> list[int | None]:
 
 
 _COPIED = tuple(name for name in Deal.__struct_fields__ if name not in ("names", "kinds"))
-_STRUCTS: dict[str, type] = {"declarations": Declaration, "throws": Throw, "declared": Split, "penalties": Penalty}
+_STRUCTS: dict[str, type] = {
+    "declarations": Declaration, "exchanges": Exchange, "throws": Throw, "declared": Split, "penalties": Penalty,
+}  # fmt: skip
 _DERIVED = {"held": "hands", "cards": "buried", "kitty": "kitty"}
 
 

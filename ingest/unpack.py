@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+import msgspec
+
 from ingest import wire
 from ingest.bulk import MOST, Tricks, read_groups, read_tricks
 from ingest.cards import SEATS
@@ -23,7 +25,7 @@ from ingest.notation import (
     read_time,
     read_trump,
 )
-from ingest.record import NOBODY, Deal, Declaration, Penalty, Split, Throw
+from ingest.record import NOBODY, Deal, Declaration, Exchange, Penalty, Split, Throw
 
 Groups = Iterator[bytes]
 _NoTricks = tuple[None, None, None]
@@ -58,6 +60,8 @@ def _groups(line: wire.AnyLine) -> list[str]:
     """All texts of cards in a line but the plays, in the order in which ``_deal`` takes them."""
     texts = [*(line.hands or ()), *(text for text in (line.kitty, line.buried) if text is not None)]
     texts += [bid.cards for bid in line.bids or ()]
+    for exchange in line.exchanges or ():
+        texts += [exchange.cards, exchange.took]
     for throw in line.throws or ():
         texts += [throw.attempted] if throw.forced is None else [throw.forced, throw.attempted]
     for split in line.declared or ():
@@ -114,6 +118,7 @@ def _deal(line: wire.AnyLine, extra: str | None, tricks: Tricks | _NoTricks, car
         play_lens=lens,
         leaders=leaders,
         declarations=_declarations(line.bids, cards),
+        exchanges=_exchanges(line.exchanges, cards),
         throws=_throws(line.throws, cards, plays or b"", lens or b""),
         declared=_declared(line.declared, cards),
         penalties=_penalties(line.penalties),
@@ -199,6 +204,12 @@ def _declarations(bids: list[wire.BidText] | None, cards: Groups) -> list[Declar
     return [Declaration(bid.seat, next(cards)) for bid in bids]
 
 
+def _exchanges(exchanges: list[wire.ExchangeText] | None, cards: Groups) -> list[Exchange] | None:
+    if exchanges is None:
+        return None
+    return [Exchange(exchange.seat, next(cards), next(cards)) for exchange in exchanges]
+
+
 def _throws(throws: list[wire.ThrowText] | None, cards: Groups, plays: bytes, counts: bytes) -> list[Throw] | None:
     """The failed throws; what was forced is what was led, where it is not recorded."""
     if throws is None:
@@ -236,14 +247,5 @@ def _declared(splits: list[wire.SplitText] | None, cards: Groups) -> list[Split]
 def _penalties(penalties: list[wire.PenaltyText] | None) -> list[Penalty] | None:
     if penalties is None:
         return None
-    return [
-        Penalty(
-            fine.side,
-            fine.seat,
-            fine.kind,
-            fine.points,
-            fine.count,
-            None if fine.trick is None else fine.trick - 1,
-        )
-        for fine in penalties
-    ]
+    fields = msgspec.structs.asdict
+    return [Penalty(**fields(fine) | {"trick": None if fine.trick is None else fine.trick - 1}) for fine in penalties]

@@ -8,7 +8,7 @@ out of turn) is no fault here; replay tells it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ import pyarrow as pa
 from ingest import keys, outcome, tally
 from ingest.bulk import Ints, in_trick, places
 from ingest.cards import CARDS_PER_DECK, SEATS, TEXT
+from ingest.exchanges import Exchanges
 from ingest.faults import Fault
 from ingest.tally import Mask
 
@@ -56,6 +57,7 @@ class _Deals:
         self.hands, self.kitty, self.buried, self.plays, self.lens, self.leaders = (
             tally.binary(batch.column(name)) for name in ("hands", "kitty", "buried", "plays", "play_lens", "leaders")
         )
+        self.exchanges = Exchanges(batch)
         self._tricks()
         self._sizes()
         self._count()
@@ -68,6 +70,13 @@ class _Deals:
         for row in np.flatnonzero(wrong & self.good).tolist():
             self.faults[row] = fault(row)
             self.good[row] = False
+
+    def _add_first(self, found: Iterable[tuple[int, Fault]]) -> None:
+        """Give each row that has no fault yet the first that is found for it."""
+        for row, fault in found:
+            if self.good[row]:
+                self.faults[row] = fault
+                self.good[row] = False
 
     def _tricks(self) -> None:
         """Four plays a trick, of equally many cards."""
@@ -122,8 +131,9 @@ class _Deals:
                 f"{self.decks[row]} decks have {total[row]}.",
             ),
         )
-        known = np.where(under >= 0, under, np.where(self.hands.present, total - hands, _KITTY[self.decks]))
-        room = total - known
+        known = np.where(under >= 0, under, np.where(self.hands.present, total - hands, -1))
+        self._add_first(self.exchanges.wrong_sizes(known))
+        room = total - np.where(known >= 0, known, _KITTY[self.decks])
         self._add(
             self.plays.lens > room,
             lambda row: Fault(
@@ -167,37 +177,37 @@ class _Deals:
         self.new_buried = clear & self.complete & ~self.buried.present
         rest = full - self.out.sum(axis=1)[:, :CARDS_PER_DECK]
         self.down[self.new_buried, :CARDS_PER_DECK] = rest[self.new_buried]
-        self.new_hands = clear & self.complete & ~self.hands.present & self.kitty.present & (self.dealer >= 0)
+        self.moved = np.zeros_like(self.dealt)  # what burying and exchanging add to the hands
+        self.moved[rows, self.dealer] = self.under - self.down
+        self.exchanges.move(self.moved, self.dealer, self.down)
+        self.clear = ~self.unknown & ~self.exchanges.unknown & (self.dealer >= 0)
+        self.new_hands = self.good & self.clear & self.complete & ~self.hands.present & self.kitty.present
         if not self.new_hands.any():
             return
-        hands = self.out.copy()
-        hands[rows, self.dealer] += self.down - self.under
-        short = self.new_hands & (hands < 0).any(axis=(1, 2))
-        self._add(
-            short,
-            lambda row: Fault(
-                "kitty_not_accounted",
-                f"{TEXT[int((hands[row, self.dealer[row]] < 0).argmax())]} of the kitty is neither buried "
-                "nor played by the dealer.",
-                seat=int(self.dealer[row]),
-            ),
-        )
+        hands = self.out - self.moved
+        self._add(self.new_hands & (hands < 0).any(axis=(1, 2)), partial(self._not_accounted, hands))
         self.new_hands &= self.good
         self.dealt[self.new_hands] = hands[self.new_hands]
 
+    def _not_accounted(self, hands: Ints, row: int) -> Fault:
+        seat, card = divmod(int((hands[row] < 0).argmax()), tally.KINDS)
+        who = "the dealer" if seat == self.dealer[row] else f"seat {seat}, who took it"
+        return Fault(
+            "kitty_not_accounted", f"{TEXT[card]} of the kitty is neither buried nor played by {who}.", seat=seat
+        )
+
     def _hold(self) -> None:
         """Nobody plays, buries or shows a card not held."""
-        rows = np.arange(len(self.good))
-        known = self.hands.present & ~self.unknown & (self.dealer >= 0)
+        known = self.good & self.clear & (self.hands.present & (self.kitty.present | self.new_kitty) | self.new_hands)
+        self._add_first(self.exchanges.faults(known, self.dealt, self.dealer, self.under, self.down))
         left = self.dealt - self.out
-        left[rows, self.dealer] += self.under - self.down
-        self._add(known & (left < 0).any(axis=(1, 2)), self._not_held)
+        left += self.moved
+        self._add(self.clear & self.hands.present & (left < 0).any(axis=(1, 2)), self._not_held)
 
     def _not_held(self, row: int) -> Fault:
         """The play (or the burying) at which a seat runs out of a card."""
         dealer = int(self.dealer[row])
-        held = self.dealt[row].copy()
-        held[dealer] += self.under[row] - self.down[row]
+        held = self.dealt[row] + self.moved[row]
         if (held[dealer] < 0).any():
             card = TEXT[int((held[dealer] < 0).argmax())]
             return Fault("bury_not_held", f"The dealer buries {card} without holding it.", seat=dealer)
@@ -215,10 +225,7 @@ class _Deals:
     def _rest(self) -> None:
         """What is recorded beside the cards: declarations, throws, penalties, the outcome."""
         has_hands = self.hands.present | self.new_hands
-        for row, fault in outcome.faults(self.batch, self.dealt, has_hands & ~self.unknown).items():
-            if self.good[row]:
-                self.faults[row] = fault
-                self.good[row] = False
+        self._add_first(outcome.faults(self.batch, self.dealt, has_hands & ~self.unknown).items())
 
     def filled(self) -> pa.RecordBatch:
         """The batch with what was worked out, the tier, the checks not made, and the board's key."""

@@ -44,6 +44,12 @@ class BidText(_Object):
     cards: str
 
 
+class ExchangeText(BidText):
+    """The kitty taken after it was buried: who showed which cards for it, and what lay there."""
+
+    took: str
+
+
 class ThrowText(_Object):
     """A throw that failed: what was attempted, what had to be played."""
 
@@ -111,6 +117,7 @@ class _Line(_Object, kw_only=True):
     kitty: str | None = None
     buried: str | None = None
     bids: list[BidText] | None = None
+    exchanges: list[ExchangeText] | None = None
     tricks: Any = None
     throws: list[ThrowText] | None = None
     declared: list[SplitText] | None = None
@@ -137,7 +144,7 @@ AnyLine = Line | RawLine
 
 NESTED_KEYS: tuple[str, ...] = tuple(
     key
-    for kind in (PlayerText, BidText, ThrowText, SplitText, PenaltyText, ResultText)
+    for kind in (PlayerText, BidText, ExchangeText, ThrowText, SplitText, PenaltyText, ResultText)
     for key in kind.__struct_fields__
 )
 

@@ -21,7 +21,7 @@ from ingest.readers.base import Item, Reader, Unit, whole
 from ingest.record import from_row, to_lines
 
 _NEEDED = frozenset(DEALS.names) - {"deal_id", "deal_key", "match_key", "cards_key", "run_id", "file_hash"}
-_LATER = frozenset({"declared"})  # what files of before do not have; not known in them
+_LATER = frozenset({"declared", "exchanges"})  # what files of before do not have; not known in them
 _ROWS = 1024  # read together
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -10,14 +11,14 @@ import pyarrow as pa
 
 from ingest.cards import CARDS_PER_DECK, SEATS, sort_cards
 from ingest.columns import DEALS
-from ingest.record import Deal, Declaration, Penalty, Split, to_line
+from ingest.record import Deal, Declaration, Exchange, Penalty, Split, to_line
 
 DECKS = 2
 KITTY = 8
 
 
-def deal(seed: int = 0, match: str = "A vs B", number: int = 1) -> Deal:
-    """A full deal with hands, kitty, buried cards, plays and recorded winners."""
+def deal(seed: int = 0, match: str = "A vs B", number: int = 1, takers: Sequence[int] | None = None) -> Deal:
+    """A full deal with hands, kitty, buried cards, plays and recorded winners; ``takers`` exchange the kitty."""
     rng = random.Random(seed)
     pack = [*range(CARDS_PER_DECK)] * DECKS
     rng.shuffle(pack)
@@ -27,7 +28,12 @@ def deal(seed: int = 0, match: str = "A vs B", number: int = 1) -> Deal:
     kitty = pack[SEATS * each :]
     held = [[*hand] for hand in hands]
     held[dealer] += kitty
-    buried = [held[dealer].pop(rng.randrange(len(held[dealer]))) for _ in range(KITTY)]
+    buried = _bury(rng, held[dealer])
+    exchanges = []
+    for seat in takers or ():
+        exchanges.append(Exchange(seat, bytes(held[seat][:2]), sort_cards(bytes(buried))))
+        held[seat] += buried
+        buried = _bury(rng, held[seat])
     plays, leaders, winners = _plays(rng, held, dealer)
     level = rng.randrange(2, 15)
     return Deal(
@@ -49,11 +55,17 @@ def deal(seed: int = 0, match: str = "A vs B", number: int = 1) -> Deal:
         play_lens=bytes(map(len, plays)),
         leaders=leaders,
         declarations=[Declaration(dealer, bytes([hands[dealer][0]]))],
+        exchanges=None if takers is None else exchanges,
         rec_trick_winners=winners,
         rec_total=80,
         rec_takeover=True,
         extra='{"x_note":"random"}',
     )
+
+
+def _bury(rng: random.Random, hand: list[int]) -> list[int]:
+    """Some cards taken out of a hand."""
+    return [hand.pop(rng.randrange(len(hand))) for _ in range(KITTY)]
 
 
 def _plays(rng: random.Random, held: list[list[int]], leader: int) -> tuple[list[bytes], bytes, bytes]:
@@ -84,10 +96,10 @@ def write(path: Path, deals: list[Deal]) -> Path:
 
 
 def older() -> pa.Schema:
-    """The schema of ``deals`` from before declared throws and counted penalties."""
+    """The schema of ``deals`` from before declared throws, exchanges and counted penalties."""
     fines = DEALS.field("penalties").type.value_type
     without = pa.list_(pa.struct([field for field in fines if field.name != "count"]))
-    fields = [field for field in DEALS if field.name != "declared"]
+    fields = [field for field in DEALS if field.name not in ("declared", "exchanges")]
     return pa.schema([pa.field(f.name, without) if f.name == "penalties" else f for f in fields])
 
 

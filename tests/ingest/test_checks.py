@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from ingest import batch, pipeline, validate
@@ -48,6 +50,29 @@ STRANGER = other(hand(LEADER), KITTY)  # the first leader never had it
 UNFINISHED = deals.changed(
     FULL, plays=PLAYS[: sum(LENS[:4])], play_lens=LENS[:4], leaders=LEADERS[:1], rec_trick_winners=None
 )
+
+FIRST, SECOND = (DEALER + 1) % 4, (DEALER + 2) % 4
+EXCHANGED = deals.deal(11, takers=[FIRST, SECOND, FIRST])
+TAKEN = [entry.took for entry in EXCHANGED.exchanges or ()]
+DOWN = EXCHANGED.buried or b""
+FIRST_LAST = Counter(hand(FIRST)) + Counter(TAKEN[0]) - Counter(TAKEN[1]) + Counter(TAKEN[2]) - Counter(DOWN)
+GIVEN = next(card for card in TAKEN[1] if card not in FIRST_LAST and card not in TAKEN[2])  # held at first
+KEPT = next(card for card in TAKEN[0] + TAKEN[2] if card in FIRST_LAST and card not in hand(FIRST))
+
+
+def exchange(number: int, **fields: object) -> Deal:
+    """The deal with three exchanges, one of which (from 0) is changed."""
+    entries = [*(EXCHANGED.exchanges or ())]
+    entries[number] = msgspec.structs.replace(entries[number], **fields)
+    return deals.changed(EXCHANGED, exchanges=entries)
+
+
+def led(card: int) -> Deal:
+    """The deal with exchanges as far as the seat that took first and last leads a card."""
+    return deals.changed(
+        EXCHANGED, plays=bytes([card]), play_lens=b"\1", leaders=bytes([FIRST]), rec_trick_winners=None
+    )
+
 
 IMPOSSIBLE: list[tuple[str, Deal, str, str]] = [
     (
@@ -116,6 +141,97 @@ IMPOSSIBLE: list[tuple[str, Deal, str, str]] = [
         "declared_not_held",
         "Seat 0 shows .. without holding it",
     ),
+    (
+        "shown for the kitty but not held",
+        exchange(0, cards=bytes([other(hand(FIRST))])),
+        "exchange_not_held",
+        f"Exchange 1: seat {FIRST} shows .. without holding it",
+    ),
+    (
+        "shown for the kitty too often",
+        exchange(1, cards=hand(SECOND)[:1] * 3),
+        "exchange_not_held",
+        f"Exchange 2: seat {SECOND} shows .. .. .. without holding it",
+    ),
+    (
+        "shown out of the kitty that is taken",
+        exchange(0, cards=bytes([next(card for card in TAKEN[0] if card not in hand(FIRST))])),
+        "exchange_not_held",
+        "Exchange 1: .* without holding it",
+    ),
+    ("shown after it was buried", exchange(2, cards=bytes([GIVEN])), "exchange_not_held", "Exchange 3: seat"),
+    (
+        "shown but not held, the hands worked out",
+        deals.changed(exchange(0, cards=bytes([other(hand(FIRST))])), hands=None),
+        "exchange_not_held",
+        f"Exchange 1: seat {FIRST} shows",
+    ),
+    (
+        "a kitty too small to be taken",
+        exchange(1, took=TAKEN[1][1:]),
+        "exchange_kitty",
+        "Exchange 2 takes 7 cards, but the kitty has 8",
+    ),
+    (
+        "a kitty too large to be taken, only its size known",
+        deals.changed(exchange(0, took=b"\xff" * 9), hands=None, dealer=None),
+        "exchange_kitty",
+        "Exchange 1 takes 9 cards, but the kitty has 8",
+    ),
+    (
+        "nothing taken",
+        deals.changed(exchange(2, took=b""), kitty=None, buried=None),
+        "exchange_kitty",
+        "Exchange 3 takes 0 cards, but the kitty has 8",
+    ),
+    (
+        "a kitty that the dealer did not bury",
+        exchange(0, took=swapped(TAKEN[0], 0, other(hand(DEALER), KITTY))),
+        "exchange_kitty",
+        f"Exchange 1 takes .., but seat {DEALER} did not have it to bury",
+    ),
+    (
+        "a kitty that the taker did not bury",
+        exchange(1, took=swapped(TAKEN[1], 0, other(hand(FIRST), TAKEN[0]))),
+        "exchange_kitty",
+        f"Exchange 2 takes .., but seat {FIRST} did not have it to bury",
+    ),
+    (
+        "buried by the last, who did not hold it",
+        deals.changed(led(KEPT), buried=swapped(DOWN, 0, other(hand(FIRST), TAKEN[0], TAKEN[2]))),
+        "exchange_kitty",
+        f"Seat {FIRST} buries .. after the last exchange without holding it",
+    ),
+    (
+        "exchanges in another order",
+        deals.changed(EXCHANGED, exchanges=[*(EXCHANGED.exchanges or ())][::-1]),
+        "exchange_kitty",
+        "Exchange 1 takes",
+    ),
+    (
+        "exchanges left out",
+        deals.changed(EXCHANGED, exchanges=[]),
+        "card_not_held|bury_not_held",
+        "without holding it",
+    ),
+    (
+        "exchanges left out, hands not known",
+        deals.changed(EXCHANGED, exchanges=None, hands=None, declarations=None),
+        "kitty_not_accounted",
+        "of the kitty is neither buried nor played by the dealer",
+    ),
+    (
+        "taken and gone",
+        deals.changed(
+            exchange(
+                0, took=swapped(TAKEN[0], next(i for i in range(8) if TAKEN[0][i] not in KITTY), other(hand(FIRST)))
+            ),
+            hands=None,
+        ),
+        "kitty_not_accounted",
+        f"of the kitty is neither buried nor played by seat {FIRST}, who took it",
+    ),
+    ("a play of what was buried again", led(GIVEN), "card_not_held", f"Trick 1, seat {FIRST} plays"),
     (
         "winners for other tricks",
         change(rec_trick_winners=b"\0"),
@@ -231,6 +347,14 @@ def test_the_impossible_is_refused_and_its_neighbours_stay(deal: Deal, code: str
 
 
 ODD: dict[str, Deal] = {
+    "a card taken and played": led(KEPT),
+    "the kitty taken by the dealer": deals.deal(11, takers=[DEALER, DEALER]),
+    "nothing shown for the kitty": exchange(1, cards=b""),
+    "an exchange that is not known": deals.changed(exchange(1, took=b"\xff" * 8), hands=None),
+    "an exchange out of a kitty that is not known": deals.changed(led(KEPT), kitty=None, buried=None, hands=None),
+    "exchanges of a deal not played": deals.changed(
+        EXCHANGED, plays=None, play_lens=None, leaders=None, rec_trick_winners=None
+    ),
     "a wrong recorded winner": change(
         rec_trick_winners=swapped(FULL.rec_trick_winners or b"", 0, (LEADERS[1] + 1) % 4)
     ),
@@ -270,6 +394,19 @@ TIERS: list[tuple[str, Deal, str, Callable[[dict[str, object]], bool]]] = [
         change(hands=None, buried=None),
         "derived",
         lambda row: (row["hands"], row["buried"]) == (HANDS, BURIED),
+    ),
+    ("exchanges, hands left out", deals.changed(EXCHANGED, hands=None), "derived", lambda row: row["hands"] == HANDS),
+    (
+        "exchanges, hands and buried left out",
+        deals.changed(EXCHANGED, hands=None, buried=None),
+        "derived",
+        lambda row: (row["hands"], row["buried"]) == (HANDS, DOWN),
+    ),
+    (
+        "an exchange not known, hands left out",
+        deals.changed(exchange(1, took=b"\xff" * 8), hands=None),
+        "plays",
+        lambda row: row["hands"] is None,
     ),
     ("all but plays and buried left out", change(hands=None, kitty=None), "plays", lambda row: row["hands"] is None),
     ("only plays", change(hands=None, kitty=None, buried=None), "plays", lambda row: row["buried"] == BURIED),
@@ -321,6 +458,16 @@ def test_hands_worked_out_are_the_hands_dealt(tmp_path: Path, seed: int) -> None
     assert rejects == []
     assert rows[0]["hands"] == rows[1]["hands"] == full.hands
     assert rows[0]["cards_key"] == rows[1]["cards_key"] is not None
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_hands_worked_out_through_exchanges_are_the_hands_dealt(tmp_path: Path, seed: int) -> None:
+    takers = [[], [seed % 4], [1, 2], [0, 3, 0, 1, 2]][seed % 4]
+    full = deals.deal(seed, takers=takers)
+    rows, rejects = read(tmp_path, full, deals.changed(full, deal_no=2, hands=None), deals.deal(seed, number=3))
+    assert rejects == []
+    assert rows[0]["hands"] == rows[1]["hands"] == full.hands
+    assert rows[0]["cards_key"] == rows[1]["cards_key"] == rows[2]["cards_key"]  # the same board, whoever buried
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -13,7 +13,7 @@ from ingest import pipeline
 from ingest.columns import DEALS
 from ingest.lake import Lake
 from ingest.readers import shengji_deal
-from ingest.record import Deal, Penalty, Split, Throw, from_row, to_line
+from ingest.record import Deal, Exchange, Penalty, Split, Throw, from_row, to_line
 from tests.ingest import deals
 
 
@@ -34,6 +34,9 @@ VARIANTS: dict[str, Deal] = {
     "context": deals.changed(FULL, event="e", round="r", table="t", board="7", first_deal=True),
     "no hands": deals.changed(FULL, hands=None),
     "nobody declared": deals.changed(FULL, declarations=[], throws=[], declared=[], penalties=[]),
+    "exchanges": deals.deal(3, takers=[2, 0, 2]),
+    "no exchange": deals.deal(3, takers=[]),
+    "exchanges of cards not known": deals.changed(FULL, exchanges=[Exchange(1, b"", b"\xff" * 8)], declarations=None),
     "penalties": deals.changed(FULL, penalties=[Penalty(1, 3, "revoke", 10, 2, 0), Penalty(0, points=5), Penalty(0)]),
     "throw": deals.changed(FULL, throws=[Throw(0, 1, b"\x0c\x0b\x0b", b"\x0c"), Throw(2, 0, b"\x05\x04", None)]),
     "declared": deals.changed(
@@ -79,6 +82,10 @@ def test_the_same_record_in_another_dress_becomes_that_line(deal: Deal) -> None:
         ('"tricks":[[0,"d3 D4","d5 d6"]]', '"tricks":[[0,"D4 D3","D6 D5"]]'),
         ('"bids":[{"cards":"大王 bj","seat":1}]', '"bids":[{"seat":1,"cards":"BJ BJ"}]'),
         (
+            '"exchanges":[{"took":"s3 ♠4","seat":1,"cards":" h5 H5"}]',
+            '"exchanges":[{"seat":1,"cards":"H5 H5","took":"S4 S3"}]',
+        ),
+        (
             '"declared":[{"parts":["♠7 s8 s7 s8","S8 "],"trick":3}]',
             '"declared":[{"trick":3,"parts":["S8 S8 S7 S7","S8"]}]',
         ),
@@ -113,6 +120,8 @@ def test_rows_of_the_lake_give_the_lines_back(tmp_path: Path) -> None:
     attempt = Throw(0, (match[6].leaders or b"")[0], led + b"\x00", None)
     match[6] = deals.changed(match[6], throws=[attempt])
     match[7] = deals.told(match[7], 0)
+    match[9] = deals.deal(9, match[9].match_name, 10, takers=[1, 3])
+    match[10] = deals.changed(deals.deal(10, match[10].match_name, 11, takers=[2]), hands=None, buried=None)
     file = deals.write(tmp_path / "a.jsonl", match)
     lake = Lake.create(tmp_path / "lake")
     report = pipeline.ingest([str(file)], lake)
@@ -141,6 +150,10 @@ def test_rows_of_the_lake_give_the_lines_back(tmp_path: Path) -> None:
     assert rows[7]["declared"] == [msgspec.structs.asdict(split)]
     assert [fine["count"] for fine in rows[7]["penalties"]] == [3, 1]
     assert rows[8]["declared"] is None
+    assert [row["exchanges"] for row in rows[8:10]] == [
+        None, [msgspec.structs.asdict(exchange) for exchange in match[9].exchanges or ()],
+    ]  # fmt: skip
+    assert (rows[10]["tier"], rows[10]["hands"]) == ("derived", deals.deal(10).hands)
     assert rows[0]["cards_key"] is not None
     assert rows[5]["cards_key"] is None
     assert list(rows[0]) == DEALS.names

@@ -13,7 +13,7 @@ import pytest
 
 from ingest import wire
 from ingest.readers import shengji_deal
-from ingest.record import Penalty, Split, Throw, to_line
+from ingest.record import Exchange, Penalty, Split, Throw, to_line
 from tests.ingest import deals
 
 SCHEMA: dict[str, Any] = json.loads(files("ingest").joinpath("schemas/shengji-deal-1.json").read_text("utf-8"))
@@ -33,12 +33,13 @@ def test_the_schema_is_one() -> None:
         (SCHEMA, wire.Line),
         (SCHEMA["$defs"]["player"], wire.PlayerText),
         (SCHEMA["properties"]["bids"]["items"], wire.BidText),
+        (SCHEMA["properties"]["exchanges"]["items"], wire.ExchangeText),
         (SCHEMA["properties"]["throws"]["items"], wire.ThrowText),
         (SCHEMA["properties"]["declared"]["items"], wire.SplitText),
         (SCHEMA["properties"]["penalties"]["items"], wire.PenaltyText),
         (SCHEMA["properties"]["result"], wire.ResultText),
     ],
-    ids=["line", "player", "bid", "throw", "declared", "penalty", "result"],
+    ids=["line", "player", "bid", "exchange", "throw", "declared", "penalty", "result"],
 )
 def test_keys_and_their_order(place: dict[str, Any], kind: type[msgspec.Struct]) -> None:
     assert list(place["properties"]) == list(kind.__struct_fields__)
@@ -53,6 +54,7 @@ def test_canonical_lines_fit(seed: int) -> None:
         throws=[Throw(0, 1, b"\0\1", b"\0")],
         declared=[Split(0, b"\0\0\1", b"\2\1")],
         penalties=[Penalty(1, 3, "revoke", 10, 1, 2)],
+        exchanges=[Exchange(2, b"\4\4", b"\0\1\xff")],
         rec_trick_points=[0, None],
         event="e",
         first_deal=False,
@@ -80,6 +82,16 @@ def test_the_samples_are_read_and_their_canonical_lines_fit(name: str) -> None:
         '"kitty":"S1"',
         '"kitty":5',
         '"players":[{"kind":"cat"},{},{},{}]',
+        '"exchanges":{}',
+        '"exchanges":[{"seat":4,"cards":"S2","took":"S3"}]',
+        '"exchanges":[{"seat":"0","cards":"S2","took":"S3"}]',
+        '"exchanges":[{"cards":"S2","took":"S3"}]',
+        '"exchanges":[{"seat":0,"took":"S3"}]',
+        '"exchanges":[{"seat":0,"cards":"S2"}]',
+        '"exchanges":[{"seat":0,"cards":"S2","took":null}]',
+        '"exchanges":[{"seat":0,"cards":["S2"],"took":"S3"}]',
+        '"exchanges":[{"seat":0,"cards":"S2","took":"3S"}]',
+        '"exchanges":[{"seat":0,"cards":"S2","took":"S3","buried":"S4"}]',
         '"tricks":[["S2","S3","S4","S5"]]',
         '"tricks":[[4,"S2","S3","S4","S5"]]',
         '"tricks":[[0]]',
