@@ -14,7 +14,8 @@ from replay import engine
 from replay.compiled import compile_ruleset
 from replay.fouls import Fouls, fouls_of
 from replay.kernel import batch as kernel
-from replay.kernel.layout import Record, new_work
+from replay.kernel.layout import Record
+from replay.kernel.plain import rules_record, work_record
 from replay.ruleset import load
 from replay.verdicts import NAMES
 from tests.replay import rows
@@ -46,8 +47,8 @@ def ask(deal: Deal, ruleset: str, *, complete: bool = False, bound: int | None =
     if bound is not None:
         rules.bound = bound
     deals, _, _ = engine.deals_of(pa.RecordBatch.from_pylist([row], schema=DEALS), compiled)
-    answer = Answer(new_work(), engine._results(deals))
-    kernel.score_batch(answer.work, rules, compiled.tables, deals, answer.results)
+    answer = Answer(work_record(), engine._results(deals))
+    kernel.score_batch(answer.work, rules_record(rules), compiled.tables, deals, answer.results)
     return answer
 
 
