@@ -177,19 +177,14 @@ def is_filled_high(work: Record, rules: Record, seat: int, play: int, at: int) -
     size = work.lead_size
     for i in range(at, at + size):
         work.count[work.cards[i]] += 1
+    lowest = POSITIONS
+    for i in range(at, at + size):
+        if work.count[work.cards[i]] % 2 == 1:
+            lowest = min(lowest, work.pos[work.cards[i]])
     wrong = -1
-    left = 0
     for card in range(54):
-        left += work.count[card] % 2
-    for p in range(POSITIONS - 1, -1, -1):
-        there = shown = 0
-        for card in range(54):
-            if work.pos[card] == p and work.suit[card] == TRUMP:
-                there += work.hand[seat, card] - work.count[card] // 2 * 2
-                shown += work.count[card] % 2
-        if wrong < 0 and shown < min(there, left):
-            wrong = p
-        left -= shown
+        if work.suit[card] == TRUMP and work.hand[seat, card] > work.count[card] and work.pos[card] > lowest:
+            wrong = max(wrong, work.pos[card])
     for i in range(at, at + size):
         work.count[work.cards[i]] = 0
     if wrong >= 0:
