@@ -48,6 +48,10 @@ CHOICES: dict[str, dict[str, list[Any]]] = {
         "none_declared": NOBODY,
         "flipped_joker": ["continue", "no_trump", "up_to_three_then_no_trump"],
     },
+    "kitty_exchange": {
+        "on_first_deal": [True, True, False],
+        "window": ["none", "before_kitty_flip", "after_bury_before_lead"],
+    },
 }
 KINDS = {"small_joker": ["LJ"], "big_joker": ["BJ"], "joker": JOKERS}
 PACKS = {1: (12, 6), 2: (25, 8), 3: (39, 6), 4: (51, 12)}  # hand and kitty
@@ -62,6 +66,7 @@ def drawn_rules(rng: random.Random) -> dict[str, dict[str, Any]]:
     drawn["combos"] = {"pair": decks > 1, "pair_tractor": decks > 1}
     ladder = _ladder(rng)
     words = [word for tier in ladder for word in tier]
+    drawn["kitty_exchange"]["ladder"] = rng.choice([[], ladder, _ladder(rng), _ladder(rng), _ladder(rng)])
     drawn["declare"] |= {"ladder": ladder, "suit_priority_tiers": rng.sample(words, rng.randint(0, len(words)))}
     return drawn
 
@@ -88,11 +93,16 @@ def random_auction(rng: random.Random, rules: Rules) -> dict[str, Any]:
     """The arguments of `auction` but the rules: what is shown of hands in which level cards and jokers gather."""
     first_deal = rng.random() < 0.5
     level = str(rules["levels"]["start"] if first_deal else rng.choice(rules["levels"]["sequence"]))
-    hands, kitty = _deal(rng, level, rules)
-    table = Table(level, first_deal, rules)
+    hands, kitty = gathered(rng, level, rules)
+    return auction_of(rng, hands, kitty, Table(level, first_deal, rules))
+
+
+def auction_of(rng: random.Random, hands: list[Cards], kitty: Cards, table: Table) -> dict[str, Any]:
+    """The same of these hands, at a table where nobody has bid."""
+    level, first_deal = table.level, table.first_deal
     bids: list[Showing] = []
     for _ in range(rng.choice([0, 1, 2, 3, 4, 5, 6, 8])):
-        seat, cards = _show(rng, hands, table)
+        seat, cards = show(rng, hands, table)
         shown = text(cards) if rng.random() < 0.98 else " ".join(["??", *cards[1:]])
         bids.append({"seat": seat, "cards": shown})
         _, table = after(table, seat, shown.split())
@@ -105,7 +115,7 @@ def random_auction(rng: random.Random, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _deal(rng: random.Random, level: str, rules: Rules) -> tuple[list[Cards], Cards]:
+def gathered(rng: random.Random, level: str, rules: Rules) -> tuple[list[Cards], Cards]:
     """What four hands hold of some ranks and the jokers, many copies in one hand; a kitty, often jokers first."""
     lowest = rng.randrange(len(RANKS) - 2)
     ranks = {level, rng.choice(RANKS), *RANKS[lowest : lowest + 3]}
@@ -125,7 +135,7 @@ def _deal(rng: random.Random, level: str, rules: Rules) -> tuple[list[Cards], Ca
     return hands, kitty
 
 
-def _show(rng: random.Random, hands: list[Cards], table: Table) -> tuple[int, Cards]:
+def show(rng: random.Random, hands: list[Cards], table: Table) -> tuple[int, Cards]:
     """A seat and what it shows: mostly another's bid no lower than the standing one, else more, or anything."""
     standing, luck = table.standing, rng.random()
     if standing and luck < 0.15:

@@ -43,11 +43,7 @@ def auction(
     `kitty` are its cards in the order in which they are turned, None where that is not known; `dealer` is the one the
     record names. Trump and dealer are None where the rules leave them open, or the deal is void.
     """
-    table = Table(level, first_deal, rules)
-    codes = []
-    for shown in bids:
-        code, table = after(table, shown["seat"], shown["cards"].split())
-        codes.append(code)
+    codes, table = bid_for(Table(level, first_deal, rules), bids)
     trump: str | None
     deals: int | None
     if table.lost:
@@ -58,6 +54,15 @@ def auction(
         trump, deals = table.standing.bid.suit, dealer_of(table, table.standing, dealer)
     void = not table.lost and table.standing is None and nobody(table) == "redeal"
     return {"trump": trump, "dealer": deals, "void": void, "codes": codes}
+
+
+def bid_for(table: Table, bids: Sequence[Showing]) -> tuple[list[str], Table]:
+    """The codes of bids, and the table after them."""
+    codes = []
+    for shown in bids:
+        code, table = after(table, shown["seat"], shown["cards"].split())
+        codes.append(code)
+    return codes, table
 
 
 def after(table: Table, seat: int, cards: Sequence[str]) -> tuple[str, Table]:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from tests.oracle import follow, kitty, throws, total
 from tests.oracle.cards import JOKERS, Rules, less, pack, points
+from tests.oracle.exchanges import hands_after
 from tests.oracle.order import Order, order
 from tests.oracle.shapes import Lead, Parts, read_lead
 from tests.oracle.trick import play_out
@@ -97,10 +98,9 @@ def hands_at_start(deal: Deal, rules: Rules) -> Hands | None:
 
 
 def hands_before_play(deal: Deal) -> Hands:
-    """The hands as dealt, the dealer's after taking up the kitty and burying."""
+    """The hands as dealt, those of who took the kitty after taking it up and burying."""
     hands: Hands = [hand.split() for hand in deal["hands"]]
-    hands[deal["dealer"]] = less(hands[deal["dealer"]] + deal["kitty"].split(), deal["buried"].split())
-    return hands
+    return hands_after(hands, deal["kitty"].split(), deal["dealer"], deal.get("exchanges") or [], deal["buried"])
 
 
 def _played(deal: Deal) -> list[str]:
