@@ -12,7 +12,14 @@ import pyarrow as pa
 
 KEY = pa.binary()  # 16 bytes; Delta Lake has no fixed-size binary
 
-_DECLARATION = pa.struct([("seat", pa.int8()), ("cards", pa.binary())])
+_DECLARATION = pa.struct(
+    [
+        ("seat", pa.int8()),
+        ("cards", pa.binary()),  # none: passed
+        ("when", pa.string()),  # deal (while cards are dealt), dealt, kitty (the dealer has it)
+        ("together", pa.bool_()),  # at the same moment as the one before
+    ]
+)
 _EXCHANGE = pa.struct([("seat", pa.int8()), ("cards", pa.binary()), ("took", pa.binary())])
 _THROW = pa.struct(
     [

@@ -25,15 +25,19 @@ NOBODY = 255  # in ``rec_trick_winners``: not recorded
 
 
 class Declaration(msgspec.Struct):
-    """``seat`` showed ``cards`` to declare trump."""
+    """``seat`` showed ``cards`` to declare trump, none to pass; ``together``: at the same moment as the one before."""
 
     seat: int
     cards: bytes
+    when: wire.When | None = None
+    together: bool | None = None
 
 
-class Exchange(Declaration):
-    """After the kitty was buried ``seat`` showed ``cards`` and took what lay there, ``took``."""
+class Exchange(msgspec.Struct):
+    """``seat`` showed ``cards`` for the kitty after it was buried, and ``took`` what lay there."""
 
+    seat: int
+    cards: bytes
     took: bytes
 
 
@@ -163,7 +167,7 @@ def _line(deal: Deal, tricks: msgspec.Raw, texts: Iterator[str]) -> bytes:
         hands=None if deal.hands is None else [next(texts) for _ in range(SEATS)],
         kitty=None if deal.kitty is None else next(texts),
         buried=None if deal.buried is None else next(texts),
-        bids=None if deal.declarations is None else [wire.BidText(bid.seat, next(texts)) for bid in deal.declarations],
+        bids=None if deal.declarations is None else [_bid(bid, next(texts)) for bid in deal.declarations],
         exchanges=None
         if deal.exchanges is None
         else [wire.ExchangeText(each.seat, next(texts), next(texts)) for each in deal.exchanges],
@@ -174,6 +178,10 @@ def _line(deal: Deal, tricks: msgspec.Raw, texts: Iterator[str]) -> bytes:
         result=_result(deal),
     )
     return wire.encode(line, deal.extra)
+
+
+def _bid(bid: Declaration, cards: str) -> wire.BidText:
+    return wire.BidText(bid.seat, cards, bid.when, bid.together)
 
 
 def _levels(side_0: int | None, side_1: int | None) -> list[str | None] | None:

@@ -201,7 +201,7 @@ def _play(trick: int, seat: int, text: int | str) -> bytes:
 def _declarations(bids: list[wire.BidText] | None, cards: Groups) -> list[Declaration] | None:
     if bids is None:
         return None
-    return [Declaration(bid.seat, next(cards)) for bid in bids]
+    return [Declaration(bid.seat, next(cards), bid.when, bid.together) for bid in bids]
 
 
 def _exchanges(exchanges: list[wire.ExchangeText] | None, cards: Groups) -> list[Exchange] | None:

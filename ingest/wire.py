@@ -23,6 +23,7 @@ Trick = Annotated[int, msgspec.Meta(ge=1, le=32767)]
 Decks = Annotated[int, msgspec.Meta(ge=1, le=8)]
 Levels = Annotated[list[str | None], msgspec.Meta(min_length=2, max_length=2)]
 Kind = Literal["human", "bot", "unknown"]
+When = Literal["deal", "dealt", "kitty"]  # of a bid: while cards are dealt, after that, once the dealer has the kitty
 ANONYMOUS: tuple[Kind, ...] = ("unknown",) * 4
 
 
@@ -38,15 +39,19 @@ class PlayerText(_Object):
 
 
 class BidText(_Object):
-    """A declaration of trump: who showed which cards."""
+    """A declaration of trump: who showed which cards, none to pass; ``together`` with the one before."""
 
     seat: Seat
     cards: str
+    when: When | None = None
+    together: bool | None = None
 
 
-class ExchangeText(BidText):
+class ExchangeText(_Object):
     """The kitty taken after it was buried: who showed which cards for it, and what lay there."""
 
+    seat: Seat
+    cards: str
     took: str
 
 

@@ -13,7 +13,7 @@ from ingest import pipeline
 from ingest.columns import DEALS
 from ingest.lake import Lake
 from ingest.readers import shengji_deal
-from ingest.record import Deal, Exchange, Penalty, Split, Throw, from_row, to_line
+from ingest.record import Deal, Declaration, Exchange, Penalty, Split, Throw, from_row, to_line
 from tests.ingest import deals
 
 
@@ -34,6 +34,15 @@ VARIANTS: dict[str, Deal] = {
     "context": deals.changed(FULL, event="e", round="r", table="t", board="7", first_deal=True),
     "no hands": deals.changed(FULL, hands=None),
     "nobody declared": deals.changed(FULL, declarations=[], throws=[], declared=[], penalties=[]),
+    "passes and moments": deals.changed(
+        FULL,
+        declarations=[
+            Declaration(1, b""),
+            Declaration(2, b"\x0c", "deal"),
+            Declaration(3, b"\x0c", "dealt", True),
+            Declaration(0, b"\x0c\x0c", "kitty", False),
+        ],
+    ),
     "exchanges": deals.deal(3, takers=[2, 0, 2]),
     "no exchange": deals.deal(3, takers=[]),
     "exchanges of cards not known": deals.changed(FULL, exchanges=[Exchange(1, b"", b"\xff" * 8)], declarations=None),
