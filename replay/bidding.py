@@ -31,7 +31,8 @@ class Auction:
     """What the bids of a deal come to.
 
     ``trump`` is S H C D or NT, None where it is not known or the deal is ``void``; ``dealer`` is a seat 0..3, None
-    where the rules leave it open; ``verdicts`` has one a bid; ``declared``: there was a legal bid.
+    where the rules leave it open; ``verdicts`` has one a bid; ``declared``: there was a legal bid, and ``standing`` is
+    the one that stands.
     """
 
     trump: str | None
@@ -39,6 +40,7 @@ class Auction:
     verdicts: tuple[BidVerdict, ...]
     declared: bool
     void: bool
+    standing: Bid | None = None
 
 
 def judge_bids(
@@ -85,7 +87,8 @@ class Judge:
             return Auction(
                 None if void else trump, self._open_dealer(nobody, first_deal, dealer), verdicts, False, void
             )
-        return Auction(table.standing.bid.trump, table.dealer(dealer), verdicts, True, False)
+        bid = table.standing.bid
+        return Auction(bid.trump, table.dealer(dealer), verdicts, True, False, bid)
 
     def _unjudged(
         self, level: int | None, first_deal: bool, bids: Sequence[tuple[int, bytes]], dealer: int | None

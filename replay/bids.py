@@ -1,7 +1,7 @@
 """What a showing of cards is as a bid: its tier on a ruleset's ladder and the trump it makes, or why it is none.
 
-A word of ``declare.ladder`` says what is shown (``level_pair``), perhaps the only suit it may be of (``:S``), and the
-jokers shown with it (``+joker``); docs/rules.md 9.
+A word of ``declare.ladder`` or ``kitty_exchange.ladder`` says what is shown (``level_pair``), perhaps the only suit it
+may be of (``:S``), and the jokers shown with it (``+joker``); docs/rules.md 9.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ def words_of(ladder: list[list[str]]) -> list[Word]:
 
 
 class Ladder:
-    """The ladder of a ruleset (its resolved ``values``); what cards are on it is worked out once."""
+    """A ladder of a ruleset (its resolved ``values``), by its key; what cards are on it is worked out once."""
 
-    def __init__(self, values: dict[str, Any]) -> None:
-        self._words = words_of(values["declare.ladder"])
+    def __init__(self, values: dict[str, Any], key: str = "declare.ladder") -> None:
+        self._words = words_of(values[key])
         self._companion: str = values["declare.joker_companion"]
         self._known: dict[tuple[int, bool, bytes], Bid | BidVerdict] = {}
 

@@ -1,33 +1,45 @@
-"""The bids of a deal in words: what each was, and what they come to."""
+"""The bids and exchanges of a deal in words: what each was, and what they come to."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from enum import IntEnum
 
 from ingest.cards import format_cards
 from replay.bidding import Auction
+from replay.exchanges import Exchange, Exchanged
 from replay.sentences import say
 from replay.telling import seat_name
-from replay.verdicts import BidVerdict
-
-
-def bid_words(lang: str, seat: str, cards: bytes, verdict: BidVerdict) -> str:
-    """One bid with its verdict; ``seat`` is a name."""
-    words = say(lang, f"bid.{verdict.name.lower()}")
-    return say(lang, "bid.shown", seat=seat, cards=format_cards(cards), verdict=words)
 
 
 def auction_lines(lang: str, bids: Sequence[tuple[int, bytes]], auction: Auction) -> list[str]:
-    """A sentence a bid, then what is trump and who deals."""
-    tell = partial(say, lang)
-    judged = zip(bids, auction.verdicts, strict=True)
-    lines = [bid_words(lang, seat_name(lang, seat), cards, verdict) for (seat, cards), verdict in judged]
-    if not auction.declared:
-        lines.append(tell("bid.nobody"))
-    if auction.void:
-        return [*lines, tell("bid.void")]
-    trump = tell("bid.trump", trump=tell(f"trump.{auction.trump}")) if auction.trump else tell("bid.trump_open")
-    known = auction.dealer is not None
-    dealer = tell("bid.dealer", seat=seat_name(lang, auction.dealer or 0)) if known else tell("bid.dealer_open")
-    return [*lines, trump, dealer]
+    """A sentence a bid, then whether there was none, and whether the deal is void for it."""
+    lines = _shown(lang, "bid", bids, auction.verdicts)
+    lines += [] if auction.declared else [say(lang, "bid.nobody")]
+    return lines + ([say(lang, "bid.void")] if auction.void else [])
+
+
+def exchange_lines(lang: str, exchanges: Sequence[Exchange], exchanged: Exchanged) -> list[str]:
+    """A sentence an exchange."""
+    return _shown(lang, "exchange", exchanges, exchanged.verdicts)
+
+
+def made_lines(lang: str, trump: str | None, dealer: int | None) -> list[str]:
+    """What is trump, and who deals; None where it does not follow."""
+    made = say(lang, "bid.trump_open") if trump is None else say(lang, "bid.trump", trump=say(lang, f"trump.{trump}"))
+    if dealer is None:
+        return [made, say(lang, "bid.dealer_open")]
+    return [made, say(lang, "bid.dealer", seat=seat_name(lang, dealer))]
+
+
+def _shown(lang: str, table: str, shown: Sequence[tuple[int, bytes]], verdicts: Sequence[IntEnum]) -> list[str]:
+    return [
+        say(
+            lang,
+            f"{table}.shown",
+            seat=seat_name(lang, seat),
+            cards=format_cards(cards),
+            verdict=say(lang, f"{table}.{verdict.name.lower()}"),
+        )
+        for (seat, cards), verdict in zip(shown, verdicts, strict=True)
+    ]

@@ -230,6 +230,10 @@ def judge(
     levels: Annotated[str, typer.Option(metavar="RANKS", help="Levels of both sides, as '2 5'.")] = "",
     dealer: Annotated[int | None, typer.Option(metavar="SEAT", help="0 South, 1 East, 2 North, 3 West.")] = None,
     first_deal: Annotated[bool, typer.Option("--first-deal", help="Bids settle who deals, too.")] = False,
+    exchange: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SEAT:CARDS", help="Shown for the kitty after the bury; may be repeated."),
+    ] = None,
     lang: LangOption = "en",
     as_json: Annotated[bool, typer.Option("--json", help="Questions as JSON lines on stdin.")] = False,
 ) -> None:
@@ -243,7 +247,7 @@ def judge(
         return
     options: dict[str, Any] = {"ruleset": ruleset, "trump": trump, "level": level, "lead": lead, "hand": hand}
     options |= {"kitty": kitty, "won_by": won_by, "points": points, "levels": levels.split(), "dealer": dealer}
-    options |= {"first_deal": first_deal or None}
+    options |= {"first_deal": first_deal or None, "exchanges": exchange}
     given = {key: value for key, value in options.items() if value not in ("", None, [])}
     question = judgecli.question(kind, plays or [], given | {"lang": lang})
     if not judgecli.print_answer(question, as_json):

@@ -22,14 +22,16 @@ def question(kind: str, cards: list[str], options: dict[str, Any]) -> dict[str, 
     elif cards and kind == "shape":
         asked["cards"] = " ".join(cards)
     elif kind == "bid":
-        asked["bids"] = [_bid(text) for text in cards]
+        asked["bids"] = [_shown(text) for text in cards]
     elif cards:
         asked[PLAYS_KEY.get(kind, "plays")] = cards
+    if "exchanges" in asked:
+        asked["exchanges"] = [_shown(text) for text in asked["exchanges"]]
     return asked
 
 
-def _bid(text: str) -> dict[str, Any]:
-    """A bid written as ``0:S2``: who shows what."""
+def _shown(text: str) -> dict[str, Any]:
+    """A bid or an exchange written as ``0:S2``: who shows what."""
     seat, _, cards = text.partition(":")
     return {"seat": int(seat) if seat in SEATS else seat, "cards": cards}
 

@@ -1,7 +1,7 @@
 """The keys a ruleset may hold: kind, allowed values, and what acts on each (catalogue 6.1).
 
-``ENGINE`` keys change scores or verdicts, those on bids among them. ``LOG`` keys describe what a log
-itself records (when trump is declared, exchanging, how the match was set): they are checked for form, and
+``ENGINE`` keys change scores or verdicts, those on bids and exchanges among them. ``LOG`` keys describe what a log
+itself records (when trump is declared, how the match was set): they are checked for form, and
 what they rule is taken from the log.
 """
 
@@ -124,12 +124,18 @@ KEYS: dict[str, Key] = {
     "declare.flipped_joker": _enum(
         ENGINE, "the flipped card is a joker", "continue no_trump up_to_three_then_no_trump"
     ),
-    "kitty_exchange.enabled": _bool(LOG, "the kitty may be taken again after the bury (炒地皮)"),
-    "kitty_exchange.on_first_deal": _bool(LOG, "… in the first deal too"),
-    "kitty_exchange.ladder": Key("ladder", LOG, "bids for the kitty from low to high"),
-    "kitty_exchange.window": _enum(LOG, "when", "none before_kitty_flip after_bury_before_lead"),
-    "kitty_exchange.dealer_changes": _bool(LOG, "the taker becomes dealer"),
-    "kitty_exchange.reverser_reburies": _bool(LOG, "the taker buries anew"),
+    "kitty_exchange.ladder": Key(
+        "ladder",
+        ENGINE,
+        "bids for the kitty after the bury (炒地皮) from low to high; without any it is not taken again",
+        neutral=[],
+    ),
+    "kitty_exchange.on_first_deal": _bool(ENGINE, "… in the first deal too", True),
+    "kitty_exchange.window": _enum(
+        ENGINE,
+        "… in every deal; only where trump was bid before the kitty is flipped",
+        "after_bury_before_lead before_kitty_flip",
+    ),
     "dealer.first": _enum(ENGINE, "dealer of the first deal", "declarer fixed_by_board"),
     "dealer.on_success": _enum(ENGINE, "next dealer when the dealer side wins", _NEXT),
     "dealer.on_fail": _enum(ENGINE, "next dealer after a takeover", "next partner last_trick_winner fixed_by_board"),

@@ -22,8 +22,8 @@ A ruleset is one TOML file. It starts from another one (`extends`, `_base`
 unless it says otherwise) and states what differs; every value needs an entry in
 `[source]`. `shengji rulesets check FILE` names every fault by its key.
 
-*Acts*: `engine` keys change scores or verdicts, those on bids among them. `log` keys
-describe what a log itself records (when trump is declared, exchanging, how a match
+*Acts*: `engine` keys change scores or verdicts, those on bids and exchanges among them. `log` keys
+describe what a log itself records (when trump is declared, how a match
 is set): they are checked for form, and what they rule is taken from the log. Numbers run from 0 to 1000. What
 each ruleset says is in [rulesets/](rulesets/README.md).
 """

@@ -1,4 +1,4 @@
-"""Verdict codes: one byte a play or a bid, what it was and whether it was allowed (docs/rules.md 4, 5, 9)."""
+"""Verdict codes, one byte each: what a play, a bid or an exchange was, and whether it was allowed (docs/rules.md)."""
 
 from __future__ import annotations
 
@@ -54,6 +54,18 @@ class BidVerdict(IntEnum):
     BID_OWN = 121
     BID_LOCKED = 122
     BID_LOW = 123
+
+
+class ExchangeVerdict(IntEnum):
+    """The verdict on one exchange of the kitty. Codes from 64 on are violations; the numbers are stored."""
+
+    UNJUDGED = 0
+    EXCHANGE = 48
+    EXCHANGE_BARRED = 128
+    EXCHANGE_UNKNOWN = 129
+    EXCHANGE_COMPANION = 130
+    EXCHANGE_OWN = 131
+    EXCHANGE_LOW = 132
 
 
 FIRST_VIOLATION = 64

@@ -28,7 +28,12 @@ GOOD: dict[str, Question] = {
     "capture": SUIT | {"plays": ["S9 S9", "S2 S4", "H3 H3", "HK HK"], "won_by": "defenders", "kitty": "S5 SK D2"},
     "outcome": {"points": 85},
     "ladder": {"levels": ["2", "2"], "dealer": 1, "points": 150},
-    "bid": {"level": "10", "bids": [{"seat": 0, "cards": "ST"}, {"seat": 1, "cards": "HT HT"}], "kitty": "S5 SK D2"},
+    "bid": {
+        "level": "10",
+        "bids": [{"seat": 0, "cards": "ST"}, {"seat": 1, "cards": "HT HT"}],
+        "kitty": "S5 SK D2",
+        "exchanges": [{"seat": 2, "cards": "LJ LJ"}],
+    },
 }
 
 

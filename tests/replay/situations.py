@@ -20,9 +20,10 @@ from ingest.columns import DEALS
 from ingest.faults import Reject
 from replay import checkcli, engine, judge, sentences
 from replay.bidding import Judge
-from replay.bidwords import auction_lines
+from replay.bidwords import auction_lines, exchange_lines, made_lines
 from replay.checking import Checker
 from replay.compiled import compile_ruleset
+from replay.exchanges import ExchangeJudge
 from replay.explain import explain
 from replay.ruleset import load
 from replay.schema import SOURCE_WORDS
@@ -303,7 +304,7 @@ def told_all(lang: str) -> list[str]:
         for row, ruleset in (*_wide(), *_ends(), *_houses(Path(folder))):
             lines += told(row, ruleset, lang)
     lines += [judge.answer({"ruleset": CN, "lang": lang} | question)["text"] for question in QUESTIONS]
-    return [*lines, *_auctions(lang), *_rejected(lang), *_checked(lang)]
+    return [*lines, *_auctions(lang), *_exchanges(lang), *_rejected(lang), *_checked(lang)]
 
 
 def _auctions(lang: str) -> Iterator[str]:
@@ -319,7 +320,21 @@ def _auctions(lang: str) -> Iterator[str]:
         (TIANJIN, {}, ""),
     ):
         bids = [(int(text[0]), parse_cards(text[2:])) for text in texts.split(" / ") if text]
-        yield from auction_lines(lang, bids, Judge(load(ruleset).values | put).judge(2, True, bids, None, None))
+        auction = Judge(load(ruleset).values | put).judge(2, True, bids, None, None)
+        yield from auction_lines(lang, bids, auction)
+        yield from [] if auction.void else made_lines(lang, auction.trump, auction.dealer)
+
+
+def _exchanges(lang: str) -> Iterator[str]:
+    """Exchanges of every verdict."""
+    for ruleset, texts in (
+        ("past10_2deck", "1 H2 H2 / 2 LJ LJ / 2 BJ BJ / 0 S2 S2 / 3 S3 S3"),
+        ("shuangsheng_online_2deck", "1 H2 H2 LJ / 2 H2 H2 BJ / 3 ??"),
+        (CN, "1 LJ LJ"),
+    ):
+        exchanges = [(int(text[0]), parse_cards(text[2:])) for text in texts.split(" / ")]
+        exchanged = ExchangeJudge(load(ruleset).values).judge(2, False, exchanges, 0, None)
+        yield from exchange_lines(lang, exchanges, exchanged)
 
 
 def _rejected(lang: str) -> list[str]:

@@ -44,7 +44,7 @@ REVIEWED: list[tuple[str, str, str, Any, str]] = [
     ("17", "cn_competition_2deck", "combos.bridge_level_gap", True, STATED),
     ("17", "cn_competition_2deck", "follow.ladders.pair", [["pair"], []], STATED),
     ("17", "baike_2deck", "ruff.structure", "at_least", STATED),
-    ("17", "past10_2deck", "kitty_exchange.reverser_reburies", True, EXTRAPOLATED),
+    ("17", "past10_2deck", "kitty_exchange.window", "before_kitty_flip", STATED),
     ("17", "past10_2deck", "kitty_exchange.ladder",
      [["level_pair:C"], ["level_pair:D"], ["level_pair:H"], ["level_pair:S"], ["small_joker_pair"],
       ["big_joker_pair"]], DECIDED),

@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 from replay.judge import COMMON, KINDS, answer
 from replay.judgecli import question as from_options
 from replay.sentences import LANGUAGES, templates
-from replay.verdicts import NAMES, BidVerdict
+from replay.verdicts import NAMES, BidVerdict, ExchangeVerdict
 from tests.cases import place, read
 from tests.replay import judging
 from tests.replay.judging import good, judged, run
 
 PAGE = Path(__file__).parents[2] / "docs" / "judge.md"
 OPTIONAL = {"lang", "declared", "played", "captured", "captured_with", "last_winner", "fouls", "first_deal"}
-LEFT_OUT = {"bid": {"kitty", "dealer"}}  # … and those that only some kinds need
+LEFT_OUT = {"bid": {"kitty", "dealer", "bids", "exchanges"}}  # … and those that only some kinds need
 WRONG: tuple[Any, ...] = (5.5, {}, [5.5, 5.5], "", "?!", ["", ""])
 PAST10 = "past10_2deck"
 FOUL = {"side": 0, "kind": "wrong_follow"}
@@ -58,9 +58,9 @@ def test_the_page_has_every_code_with_its_words() -> None:
     for code in NAMES.values():
         told = " | ".join(each[f"verdict.{code}"] for each in words)
         assert f"\n| `{code}` | {told} |\n" in text, code
-    for verdict in BidVerdict:
-        code = verdict.name.lower()
-        assert f"\n| `{code}` | {' | '.join(each[f'bid.{code}'] for each in words)} |\n" in text, code
+    for table, verdicts in (("bid", BidVerdict), ("exchange", ExchangeVerdict)):
+        for code in (verdict.name.lower() for verdict in verdicts):
+            assert f"\n| `{code}` | {' | '.join(each[f'{table}.{code}'] for each in words)} |\n" in text, code
 
 
 def test_the_tables_put_as_a_person_would() -> None:
@@ -185,6 +185,10 @@ def test_a_wrong_key_is_named(kind: str, key: str, value: Any) -> None:
         (good("bid", bids=[{"seat": 0}]), "bids", "tables of seat and cards"),
         (good("bid", bids=[{"seat": 0, "cards": "??"}]), "bids", "not known"),
         (good("bid", dealer=4), "dealer", "from 0 to 3"),
+        (good("bid", exchanges=[{"seat": 4, "cards": "S2"}]), "exchanges", "exchanges: seat is 4"),
+        (good("bid", exchanges=[{"seat": 1, "cards": "S2", "took": "S3"}]), "exchanges", "exchanges must be a list of"),
+        (good("bid", exchanges=[{"seat": 1, "cards": "S2 S2 S2"}]), "exchanges", "S2 is there 3 times; there are 2"),
+        ({"kind": "bid", "ruleset": PAST10, "level": "2"}, "bids", "bids is missing"),
         ({"kind": "bet", "ruleset": "baike_2deck"}, "kind", "may be shape, follow"),
         ({"kind": [], "ruleset": "baike_2deck"}, "kind", "may be shape, follow"),
         (good("shape", **{"\ud800": 1}), "\\ud800", "no key"),
@@ -234,10 +238,11 @@ def test_options_ask_the_same_as_json(kind: str) -> None:
     question = good(kind, lang="zh")
     written = {"cards", "play", "others", "plays", "bids"}
     cards = [question[key] for key in written if key in question]
-    if kind == "bid":
-        cards = [[f"{bid['seat']}:{bid['cards']}" for bid in question["bids"]]]
-    words = cards[0] if cards and isinstance(cards[0], list) else cards
     options = {key: value for key, value in question.items() if key not in written | {"kind"}}
+    if kind == "bid":
+        shown = ([f"{one['seat']}:{one['cards']}" for one in question[key]] for key in ("bids", "exchanges"))
+        cards[0], options["exchanges"] = shown
+    words = cards[0] if cards and isinstance(cards[0], list) else cards
     assert from_options(kind, words, options) == question
 
 
@@ -249,6 +254,14 @@ def test_a_question_as_options() -> None:
     rules = ["--ruleset", "baike_2deck", "--level", "10", "--first-deal", "--kitty", "S3"]
     told = run("judge", "bid", *rules, "0:S10", "2:H10 H10", "1:小王 LJ")
     assert told.stdout.splitlines()[1:3] == ["trump: NT", "dealer: 1"]
+    rules[1] = PAST10
+    told = run(
+        "judge", "bid", *rules, "0:S10", "--exchange", "1:H10 H10", "--exchange", "3:小王 LJ", "--exchange", "0:S9"
+    )
+    assert told.stdout.splitlines()[1:3] == ["trump: NT", "dealer: 0"]
+    assert [one["code"] for one in json.loads(told.stdout.splitlines()[-1].removeprefix("exchanges: "))] == [
+        "exchange", "exchange", "exchange_unknown",
+    ]  # fmt: skip
     bad = run("judge", "trick", *place, "S9", "S5")
     assert (bad.returncode, bad.stdout) == (2, "")
     assert bad.stderr == "plays must be a list of 4 texts of cards\n"
