@@ -50,7 +50,7 @@ CHOICES: dict[str, dict[str, list[Any]]] = {
     },
     "kitty_exchange": {
         "on_first_deal": [True, True, False],
-        "window": ["none", "before_kitty_flip", "after_bury_before_lead"],
+        "window": ["before_kitty_flip", "after_bury_before_lead"],
     },
 }
 KINDS = {"small_joker": ["LJ"], "big_joker": ["BJ"], "joker": JOKERS}
