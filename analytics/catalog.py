@@ -34,6 +34,7 @@ VIEWS = (
     "tricks",
     "plays",
     "violations",
+    "declarations",
     "matches",
     "agreement",
     "differences",

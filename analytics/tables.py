@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import ingest.columns as ingested
 import replay.columns as replayed
 from ingest.cards import RANKS, TEXT
-from replay.verdicts import FIRST_VIOLATION, NAMES
+from replay.verdicts import BID_NAMES, FIRST_VIOLATION, NAMES, BidVerdict
 
 if TYPE_CHECKING:
     import duckdb
@@ -43,13 +43,16 @@ def literal_list(values: Iterable[str | None]) -> str:
 def macros() -> str:
     """The statements that make the shared macros, with card texts and verdict names filled in."""
     cards = [TEXT[code] if code < len(TEXT) else "??" for code in range(256)]
-    verdicts = [NAMES.get(code) for code in range(max(NAMES) + 1)]
+    names = NAMES | BID_NAMES
+    verdicts = [names.get(code) for code in range(max(names) + 1)]
     text = files("analytics").joinpath("base", "macros.sql").read_text(encoding="utf-8")
     filled = {
         "@TEXTS@": literal_list(cards),
         "@RANKS@": literal_list(RANKS),
         "@VERDICTS@": literal_list(verdicts),
         "@FIRST_VIOLATION@": str(FIRST_VIOLATION),
+        "@FIRST_BID@": str(int(BidVerdict.BID)),
+        "@LAST_BID@": str(int(BidVerdict.BID_OVERRIDE)),
     }
     for mark, value in filled.items():
         text = text.replace(mark, value)

@@ -90,9 +90,11 @@ def violations(lang: str, tricks: Sequence[Trick]) -> Iterator[Flag]:
 def otherwise(lang: str, row: dict[str, Any], told: Told) -> list[Flag]:
     """A flag for each value that the log records otherwise; those of the whole deal point to the last trick."""
     tricks = told.deal.tricks
-    result = {
+    result: dict[str, Any] = {
         "winners": [UNKNOWN if trick.winner is None else trick.winner for trick in tricks],
         "trick_points": [trick.points for trick in tricks],
+        "derived_trump": told.deal.derived_trump,
+        "derived_dealer": told.deal.derived_dealer,
     }
     found = differences(lang, row, result | (told.deal.result or {}) | (told.rung or {}))
     return [Flag(one.trick or len(tricks), one.text.strip()) for one in found]

@@ -31,16 +31,19 @@ class Auction:
     """What the bids of a deal come to.
 
     ``trump`` is S H C D or NT, None where it is not known or the deal is ``void``; ``dealer`` is a seat 0..3, None
-    where the rules leave it open; ``verdicts`` has one a bid; ``declared``: there was a legal bid, and ``standing`` is
-    the one that stands.
+    where the rules leave it open; ``verdicts`` and ``tiers`` have one a bid, a tier counts from 1, the lowest, and is 0
+    where the cards are no bid; ``declared``: there was a legal bid, and ``standing`` is the one that stands;
+    ``settles_dealer``: the dealer is a bidder because of the bids, and not whom the record names.
     """
 
     trump: str | None
     dealer: int | None
     verdicts: tuple[BidVerdict, ...]
+    tiers: tuple[int, ...]
     declared: bool
-    void: bool
+    void: bool = False
     standing: Bid | None = None
+    settles_dealer: bool = False
 
 
 def judge_bids(
@@ -79,24 +82,28 @@ class Judge:
         if level is None or any(UNKNOWN in cards for _, cards in bids):
             return self._unjudged(level, first_deal, bids, dealer)
         table = _Table(self, level, first_deal)
-        verdicts = tuple(table.judge(seat, cards) for seat, cards in bids)
+        judged = [table.judge(seat, cards) for seat, cards in bids]
+        told = tuple(verdict for verdict, _ in judged), tuple(tier for _, tier in judged)
         if table.standing is None:
             nobody: str = self.values["declare.none_declared_first_deal" if first_deal else "declare.none_declared"]
             trump = turned(self.values, nobody, level, kitty, in_order)
             void = trump == VOID
-            return Auction(
-                None if void else trump, self._open_dealer(nobody, first_deal, dealer), verdicts, False, void
-            )
-        bid = table.standing.bid
-        return Auction(bid.trump, table.dealer(dealer), verdicts, True, False, bid)
+            open_to = self._open_dealer(nobody, first_deal, dealer)
+            return Auction(None if void else trump, open_to, *told, declared=False, void=void)
+        bid, bidder = table.standing.bid, table.dealer(dealer)
+        settles = bidder is not None
+        deals = bidder if settles else dealer
+        return Auction(bid.trump, deals, *told, declared=True, standing=bid, settles_dealer=settles)
 
     def _unjudged(
         self, level: int | None, first_deal: bool, bids: Sequence[tuple[int, bytes]], dealer: int | None
     ) -> Auction:
         """The auction where a card or the level is not known: what stands before it is judged."""
         known = 0 if level is None else next(at for at, (_, cards) in enumerate(bids) if UNKNOWN in cards)
-        before = self.judge(level, first_deal, bids[:known], None, dealer).verdicts if known else ()
-        return Auction(None, None, before + (BidVerdict.UNJUDGED,) * (len(bids) - known), bool(bids), False)
+        before = self.judge(level, first_deal, bids[:known], None, dealer) if known else None
+        verdicts, tiers = (before.verdicts, before.tiers) if before else ((), ())
+        rest = len(bids) - known
+        return Auction(None, None, verdicts + (BidVerdict.UNJUDGED,) * rest, tiers + (0,) * rest, bool(bids))
 
     def _open_dealer(self, nobody: str, first_deal: bool, dealer: int | None) -> int | None:
         """Who deals where nobody has declared."""
@@ -120,14 +127,15 @@ class _Table:
         self.standing: Standing | None = None
         self.seats: list[int] = []  # who has bid legally, in order
 
-    def judge(self, seat: int, cards: bytes) -> BidVerdict:
-        """The verdict on the next bid; a legal one stands after it."""
-        found = self._reinforcement(seat, cards) or self._other(seat, self._read(cards))
-        verdict, bid = found
-        if verdict < FIRST_VIOLATION and bid is not None:
+    def judge(self, seat: int, cards: bytes) -> tuple[BidVerdict, int]:
+        """The verdict on the next bid and its tier from 1, 0 if it has none; a legal one stands after it."""
+        verdict, bid = self._reinforcement(seat, cards) or self._other(seat, self._read(cards))
+        if bid is None:
+            return verdict, 0
+        if verdict < FIRST_VIOLATION:
             self.standing = Standing(seat, bid, verdict == BidVerdict.BID_REINFORCE)
             self.seats.append(seat)
-        return verdict
+        return verdict, bid.tier + 1
 
     def _read(self, cards: bytes) -> Bid | BidVerdict:
         return self.ladder.read(self.level, self.first_deal, cards)
@@ -154,19 +162,19 @@ class _Table:
         return mode == "repeat" or (mode == "before_override" and not overridden)
 
     def _other(self, seat: int, bid: Bid | BidVerdict) -> tuple[BidVerdict, Bid | None]:
-        """The verdict on a bid that adds to none."""
+        """The verdict on a bid that adds to none; the bid, or None where the cards are none."""
         if isinstance(bid, BidVerdict):
             return bid, None
         if bid.trump == NO_SUIT and not self.values["trump.no_trump_possible"]:
-            return BidVerdict.BID_NO_TRUMP_BARRED, None
+            return BidVerdict.BID_NO_TRUMP_BARRED, bid
         if self.standing is None:
             return BidVerdict.BID, bid
         if self._partner_has_bid(seat):
-            return BidVerdict.BID_PARTNER, None
+            return BidVerdict.BID_PARTNER, bid
         if self.standing.seat == seat and not self._may_override_itself():
-            return BidVerdict.BID_OWN, None
+            return BidVerdict.BID_OWN, bid
         if bid.trump != NO_SUIT and self._is_locked(self.standing):
-            return BidVerdict.BID_LOCKED, None
+            return BidVerdict.BID_LOCKED, bid
         return (BidVerdict.BID_OVERRIDE if self._is_above(bid, self.standing.bid) else BidVerdict.BID_LOW), bid
 
     def _partner_has_bid(self, seat: int) -> bool:
@@ -198,13 +206,13 @@ class _Table:
         )
 
     def dealer(self, recorded: int | None) -> int | None:
-        """Who deals where somebody has declared; ``recorded``: whom the record names."""
+        """Who deals because of the bids; None: whom the record names (``recorded``)."""
         last, values = self.seats[-1], self.values
         if values["dealer.first"] == "fixed_by_board":
-            return recorded
+            return None
         if self.first_deal:
             return last if values["declare.override_moves_dealer_first_deal"] else self.seats[0]
         if values["declare.override_moves_dealer_later"] and set(self.seats) != {last}:
             return last
         others_only = recorded is not None and all((seat - recorded) % 2 for seat in self.seats)
-        return last if others_only and values["declare.who_later"] == "dealer_side_first" else recorded
+        return last if others_only and values["declare.who_later"] == "dealer_side_first" else None

@@ -9,7 +9,7 @@ from ingest.cards import format_cards
 from replay.bidding import Auction
 from replay.exchanges import Exchange, Exchanged
 from replay.sentences import say
-from replay.telling import seat_name
+from replay.telling import seat_name, shown_words
 
 
 def auction_lines(lang: str, bids: Sequence[tuple[int, bytes]], auction: Auction) -> list[str]:
@@ -34,12 +34,6 @@ def made_lines(lang: str, trump: str | None, dealer: int | None) -> list[str]:
 
 def _shown(lang: str, table: str, shown: Sequence[tuple[int, bytes]], verdicts: Sequence[IntEnum]) -> list[str]:
     return [
-        say(
-            lang,
-            f"{table}.shown",
-            seat=seat_name(lang, seat),
-            cards=format_cards(cards),
-            verdict=say(lang, f"{table}.{verdict.name.lower()}"),
-        )
+        shown_words(lang, table, seat_name(lang, seat), format_cards(cards), verdict.name.lower())
         for (seat, cards), verdict in zip(shown, verdicts, strict=True)
     ]

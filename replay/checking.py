@@ -23,7 +23,7 @@ from replay.levels import DEAL_FIELDS, climb
 from replay.retell import Play, Trick
 from replay.ruleset import Ruleset
 from replay.sentences import say
-from replay.telling import named, owed_words, result_lines, seat_name, verdict_words
+from replay.telling import named, owed_words, result_lines, seat_name, shown_words, verdict_words
 
 # The key of the ruleset that a verdict rests on.
 CLAUSES = {
@@ -41,6 +41,14 @@ CLAUSES = {
     "bury_points": "bury.forbid_points",
     "bury_few_points": "bury.min_points",
     "no_trump_barred": "trump.no_trump_possible",
+    "bid_unknown": "declare.ladder",
+    "bid_companion": "declare.ladder",
+    "bid_no_trump_barred": "trump.no_trump_possible",
+    "bid_reinforce_barred": "declare.reinforce",
+    "bid_partner": "declare.partner",
+    "bid_own": "declare.self_override",
+    "bid_locked": "declare.first_change_locks",
+    "bid_low": "declare.ladder",
 }
 # What is owed to a lead that is no throw rests on the ladder of its shape.
 LADDERS = {
@@ -58,6 +66,8 @@ OUT_OF_TURN = "out_of_turn"
 PLACE = re.compile(r"S\d(?:[.:]L?\d+(?:-L?\d+)?)?|AMBIG-\d+|REVIEW \d+|R [A-Z\d]+|D\d+")
 # Recorded results and the results they are held against.
 RECORDED = {
+    "trump": "derived_trump",
+    "dealer": "derived_dealer",
     "rec_defender_points": "defender_points",
     "rec_kitty_points": "kitty_points",
     "rec_multiplier": "multiplier",
@@ -70,14 +80,14 @@ RECORDED = {
     "rec_winner": "winner",
 }
 LEVELS = ("rec_level_after_0", "rec_level_after_1")
-SEATS = ("rec_trick_winners", "rec_next_dealer")
+SEATS = ("dealer", "rec_trick_winners", "rec_next_dealer")
 
 
 @dataclass
 class Violation:
     """A play that was not allowed: where, by whom, what, what was owed, and by which clause.
 
-    Of a whole deal: no trick, no seat, no cards.
+    Of a bid: no trick. Of a whole deal: no trick, no seat, no cards.
     """
 
     trick: int | None  # 1-based
@@ -160,6 +170,12 @@ class Checker:
         for code in told.faults:
             words = self.tell("check.fault", verdict=self.tell(f"verdict.{code}"))
             yield Violation(None, None, None, code, "", None, "", self.clause(code), words)
+        for bid in told.bids or ():
+            if not bid.legal:
+                player = players[bid.seat]
+                told_so = shown_words(self.lang, "bid", named(self.lang, bid.seat, player), bid.cards, bid.verdict)
+                words, clause = self.tell("check.fault", verdict=told_so), self.clause(bid.verdict)
+                yield Violation(None, bid.seat, player, bid.verdict, bid.cards, None, "", clause, words)
         for trick in told.tricks:
             found = [(play, play.verdict) for play in trick.plays if not play.legal]
             if trick.turn != trick.leader:
@@ -206,7 +222,12 @@ class Checker:
 
     def _key(self, code: str, shape: str) -> str:
         """The key of a verdict: its own, or that of the ladder of the shape led."""
-        if code == "lead_throw_barred" and self.ruleset.values["throw.allowed"]:
+        values = self.ruleset.values
+        if code == "bid_companion" and values["declare.joker_companion"] != "none":
+            return "declare.joker_companion"
+        if code == "bid_locked" and not values["declare.first_change_locks"]:
+            return "declare.reinforce_lock"
+        if code == "lead_throw_barred" and values["throw.allowed"]:
             return "throw.in_trump"
         if code == "owed_quad" and shape in ("tractor", "triple_tractor"):
             return "combos.bomb"
@@ -251,6 +272,8 @@ def _value(lang: str, name: str, value: Any) -> str:
         return rank_text(value)
     if name in SEATS:
         return seat_name(lang, value)
+    if name == "trump":
+        return say(lang, f"trump.{value}")
     if name == "rec_winner":
         return say(lang, f"side.{value}")
     if isinstance(value, bool):

@@ -52,6 +52,11 @@ SCORES = pa.schema(
         ("level_down_1", pa.int32()),
         ("level_up_0", pa.int32()),  # … and give to it
         ("level_up_1", pa.int32()),
+        # Of recorded bids (replay.declared); null where none are recorded.
+        ("bid_verdicts", pa.binary()),  # verdict code (replay.verdicts.BidVerdict), a byte a bid
+        ("bid_tiers", pa.binary()),  # step on the ladder from 1, a byte a bid; 0: on none
+        ("derived_trump", pa.string()),  # S H C D NT, or void: dealt anew; null where it does not follow
+        ("derived_dealer", pa.int8()),  # seat that deals by its bid; null where the bids do not settle it
         ("violations", pa.int16()),  # rows in the violations table
     ]
 )
@@ -60,7 +65,7 @@ VIOLATIONS = pa.schema(
     [
         *_TAG,
         ("trick", pa.int16()),  # 0-based; null: of the whole deal
-        ("seat", pa.int8()),  # null: of the whole deal
+        ("seat", pa.int8()),  # null: of the whole deal; a seat without a trick: of a bid
         ("code", pa.string()),
         ("suit", pa.string()),  # led suit: S H C D trump
         ("played", pa.binary()),

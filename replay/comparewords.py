@@ -110,7 +110,8 @@ def why_lines(
             yield say(lang, "compare.difference", what=what_words(lang, one.fact), a=a, b=b, **values)
         for one in group:
             if one.fact.trick is None and one.fact.what not in (*FIELDS, *KITTY):
-                verdict = say(lang, f"verdict.{one.fact.what}")
+                table = "bid" if one.fact.what.startswith("bid_") else "verdict"
+                verdict = say(lang, f"{table}.{one.fact.what}")
                 yield "  " + say(lang, "compare.told", ruleset=b if one.b else a, line=verdict)
         for trick in sorted({one.fact.trick for one in group if one.fact.trick is not None}):
             yield from ("  " + line for line in _trick(lang, list(rulesets), told, trick))

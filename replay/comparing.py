@@ -23,6 +23,7 @@ import pyarrow.compute as pc
 from ingest.columns import DEALS, SUPERSEDED
 from ingest.lake import Lake, State
 from replay import engine
+from replay.buffers import bytes_of
 from replay.clusters import components
 from replay.intervals import ClusterSums, Estimate, estimate
 from replay.levels import DEAL_FIELDS, climb
@@ -144,8 +145,8 @@ def _line(batch: pa.RecordBatch, scores: Sequence[pa.Table], first_row: int) -> 
     for i, score in enumerate(scores):
         kept |= {f"{name}_{i}": score[name] for name in names}
         kept[f"multiplier_{i}"] = pc.if_else(applies(score), score["multiplier"], None)
-    winners, tricks_at = zip(*(engine.bytes_of(score["winners"].combine_chunks()) for score in scores), strict=True)
-    verdicts, plays_at = zip(*(engine.bytes_of(score["verdicts"].combine_chunks()) for score in scores), strict=True)
+    winners, tricks_at = zip(*(bytes_of(score["winners"].combine_chunks()) for score in scores), strict=True)
+    verdicts, plays_at = zip(*(bytes_of(score["verdicts"].combine_chunks()) for score in scores), strict=True)
     barred = [codes >= FIRST_VIOLATION for codes in verdicts]
     others = [
         score["violations"].to_numpy() - _differing(bad, np.zeros_like(bad), plays_at[0])

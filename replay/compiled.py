@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ingest.cards import BIG_JOKER, LITTLE_JOKER, parse_rank
+from replay.declared import RecordJudge
 from replay.kernel.batch import Tables
 from replay.kernel.layout import (
     LAST_WINNER_DEALS,
@@ -37,6 +38,7 @@ class Compiled:
     rules: Record
     tables: Tables
     values: dict[str, Any]  # of the ruleset, by dotted key
+    bids: RecordJudge
 
 
 def _rules(values: dict[str, Any]) -> Record:
@@ -167,7 +169,7 @@ def _tables(values: dict[str, Any]) -> Compiled:
             here = places(values, level, trump)
             suit[level, trump], pos[level, trump] = zip(*map(here.of, range(54)), strict=True)
             link[level, trump] = joins(values, here)
-    return Compiled(_rules(values), Tables(suit, pos, link, points, *ladders(values)), values)
+    return Compiled(_rules(values), Tables(suit, pos, link, points, *ladders(values)), values, RecordJudge(values))
 
 
 _COMPILED: dict[str, Compiled] = {}

@@ -15,6 +15,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ingest.cards import LITTLE_JOKER, UNKNOWN
+from replay import declared
+from replay.buffers import binary, bytes_of, rows_at
 from replay.columns import SCORES, VIOLATIONS
 from replay.compiled import Compiled, compile_ruleset
 from replay.evidence import violations_of
@@ -26,14 +28,14 @@ from replay.outcomes import RECORDED, with_summaries
 from replay.ruleset import Ruleset
 
 # Raised by hand when any result can change; guarded by the golden digest in tests/replay.
-ENGINE_VERSION = 3
+ENGINE_VERSION = 4
 
 TRUMP_SUITS = {"S": 0, "H": 1, "C": 2, "D": 3, "NT": NO_TRUMP}
 COMPLETE_TIERS = ("full", "derived", "plays")
 # What a score needs of a deal record.
 NEEDED = (
-    "deal_id", "match_key", "tier", "decks", "level", "trump", "dealer", "hands", "kitty", "buried",
-    "plays", "play_lens", "leaders", "throws", "declared", "penalties", *RECORDED,
+    "deal_id", "match_key", "tier", "decks", "trump", "hands", "buried",
+    "plays", "play_lens", "leaders", "throws", "declared", "penalties", *declared.NEEDED, *RECORDED,
 )  # fmt: skip
 SCORED, PARTIAL, UNKNOWN_CARDS, UNKNOWN_TRUMP, WRONG_DECKS, TOO_AMBIGUOUS, SUMMARY = (
     "scored", "partial", "unknown_cards", "unknown_trump", "wrong_decks", "too_ambiguous", "summary",
@@ -50,26 +52,9 @@ class Scored:
     violations: pa.Table  # replay.columns.VIOLATIONS without run_id
 
 
-def bytes_of(column: pa.Array) -> tuple[Array, Array]:
-    """The bytes of a binary column and int32 offsets [n + 1]; null is empty."""
-    filled = pc.fill_null(column, b"") if column.null_count else column
-    _, offsets, data = filled.buffers()
-    at = np.frombuffer(offsets, np.int32)[filled.offset : filled.offset + len(filled) + 1]
-    content = np.frombuffer(data, np.uint8)[at[0] : at[-1]] if data is not None else np.zeros(0, np.uint8)
-    return content.copy(), at - at[0]
-
-
-def _rows_at(column: pa.Array) -> Array:
-    """Offsets a deal [n + 1] of the rows of a list column."""
-    lengths = pc.fill_null(pc.list_value_length(column), 0).to_numpy(zero_copy_only=False)
-    at = np.zeros(len(column) + 1, np.int32)
-    np.cumsum(lengths, out=at[1:])
-    return at
-
-
 def _attempts(column: pa.Array, fouls: Fouls) -> tuple[Array, Array, Array, Array, Array, Array]:
     """(offsets a deal, trick, seat, paid for already, cards, offsets an attempt) of the recorded throw attempts."""
-    at, rows = _rows_at(column), column.flatten()
+    at, rows = rows_at(column), column.flatten()
     cards, cards_at = bytes_of(rows.field("attempted"))
     tricks, seats = (np.asarray(rows.field(name), np.int32) for name in ("trick", "seat"))
     paid = np.zeros(len(rows), np.int32)
@@ -82,7 +67,7 @@ def _attempts(column: pa.Array, fouls: Fouls) -> tuple[Array, Array, Array, Arra
 
 def _splits(column: pa.Array) -> tuple[Array, Array, Array, Array, Array, Array]:
     """(offsets a deal, trick, sizes of parts, offsets a split, cards, offsets a split) of declared splits."""
-    at, rows = _rows_at(column), column.flatten()
+    at, rows = rows_at(column), column.flatten()
     return at, np.asarray(rows.field("trick"), np.int32), *bytes_of(rows.field("lens")), *bytes_of(rows.field("cards"))
 
 
@@ -154,10 +139,6 @@ def _results(deals: kernel.Deals) -> kernel.Results:
     )
 
 
-def _binary(data: Array, at: Array) -> pa.Array:
-    return pa.Array.from_buffers(pa.binary(), len(at) - 1, [None, pa.py_buffer(at), pa.py_buffer(data)])
-
-
 def _outcome(numbers: Array, column: int, missing: Array, kind: pa.DataType) -> pa.Array:
     return pa.array(numbers[:, column], mask=missing).cast(kind)
 
@@ -178,10 +159,10 @@ def _score_columns(
     return {
         "match_key": batch["match_key"],
         "status": pa.array(status, pa.string()),
-        "verdicts": _binary(results.verdicts, deals.lens_at),
-        "winners": _binary(results.winners, deals.leaders_at),
-        "won_by": _binary(results.won_by, deals.leaders_at),
-        "shapes": _binary(results.shapes, deals.leaders_at),
+        "verdicts": binary(results.verdicts, deals.lens_at),
+        "winners": binary(results.winners, deals.leaders_at),
+        "won_by": binary(results.won_by, deals.leaders_at),
+        "shapes": binary(results.shapes, deals.leaders_at),
         "trick_points": points,
         "defender_points": _outcome(numbers, kernel.DEFENDER_POINTS, played, pa.int16()),
         "kitty_points": _outcome(numbers, kernel.KITTY_POINTS, buried, pa.int16()),
@@ -224,8 +205,9 @@ def score(batch: pa.RecordBatch, ruleset: Ruleset) -> Scored:
     scored = results.numbers[:, kernel.SCORED] == 1
     status[(status == SCORED) & ~scored] = PARTIAL
     status[results.numbers[:, kernel.AMBIGUOUS] == 1] = TOO_AMBIGUOUS
-    counts, columns = violations_of(deals, results, compiled)
-    found = _score_columns(batch, deals, results, status, counts, fouls)
+    bids = declared.judge_batch(batch, compiled.bids, status != WRONG_DECKS)
+    counts, columns = violations_of(deals, results, compiled, bids.barred)
+    found = _score_columns(batch, deals, results, status, counts, fouls) | bids.columns
     found = with_summaries(found, batch, deals.facts[:, kernel.PENALTY], status == SUMMARY, compiled)
     scores = tag(found, batch["deal_id"], ruleset, SCORES)
     offenders = batch["deal_id"].take(pa.array(columns.pop("deal"))) if counts.any() else batch["deal_id"][:0]

@@ -22,12 +22,24 @@ from replay.kernel.layout import Record
 from replay.kernel.plain import ladders_record, rules_record, work_record
 from replay.retell import Trick, retell_trick
 from replay.ruleset import Ruleset
+from replay.verdicts import BID_NAMES, FIRST_VIOLATION
+
+
+@dataclass
+class ToldBid:
+    """One recorded bid: seat 0..3, cards, and its verdict (docs/rules.md 9)."""
+
+    seat: int
+    cards: str
+    verdict: str
+    legal: bool
 
 
 @dataclass
 class Explanation:
     """A deal under a ruleset. ``result`` is None where the deal has none, ``status`` says why;
-    of a summary it holds what is recorded, and no last winner."""
+    of a summary it holds what is recorded, and no last winner. ``bids`` is None where none are recorded;
+    ``derived_trump`` and ``derived_dealer``, what follows from them, are as in ``replay.columns.SCORES``."""
 
     deal_id: str
     match: str
@@ -44,6 +56,9 @@ class Explanation:
     result: dict[str, Any] | None
     not_checked: list[str]
     faults: list[str]  # codes of what is not allowed of the deal as a whole
+    bids: list[ToldBid] | None
+    derived_trump: str | None
+    derived_dealer: int | None
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values for JSON."""
@@ -95,5 +110,18 @@ def explain(row: dict[str, Any], ruleset: Ruleset) -> Explanation:
         tricks=tricks,
         result={name: scored[name] for name in RESULT} if scored["total"] is not None else None,
         not_checked=list(row.get("not_checked") or []),
-        faults=[row["code"] for row in found.violations.to_pylist() if row["trick"] is None],
+        faults=[row["code"] for row in found.violations.to_pylist() if row["trick"] is None and row["seat"] is None],
+        bids=_bids(row.get("declarations"), scored["bid_verdicts"]),
+        derived_trump=scored["derived_trump"],
+        derived_dealer=scored["derived_dealer"],
     )
+
+
+def _bids(bids: list[dict[str, Any]] | None, verdicts: bytes | None) -> list[ToldBid] | None:
+    if bids is None or verdicts is None:
+        return None
+    judged = zip(bids, verdicts, strict=True)
+    return [
+        ToldBid(bid["seat"], format_cards(bid["cards"]), BID_NAMES[verdict], verdict < FIRST_VIOLATION)
+        for bid, verdict in judged
+    ]

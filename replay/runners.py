@@ -21,6 +21,7 @@ import pyarrow.compute as pc
 from ingest.columns import DEALS, SUPERSEDED
 from ingest.lake import Lake, Run
 from replay import engine
+from replay.buffers import bytes_of
 from replay.columns import LADDER, RULESETS, SCORES, VIOLATIONS
 from replay.levels import DEAL_FIELDS, climb
 from replay.ruleset import Ruleset
@@ -69,7 +70,7 @@ def replay(lake: Lake, ruleset: Ruleset, *, workers: int = 1, progress: Progress
 def keys_of(column: pa.Array | pa.ChunkedArray) -> Keys:
     """A column of 16-byte keys as a numpy array."""
     chunk = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
-    data, _ = engine.bytes_of(chunk)
+    data, _ = bytes_of(chunk)
     return data.view("S16")
 
 

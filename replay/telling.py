@@ -11,6 +11,7 @@ from replay.explain import Explanation
 from replay.retell import Owed, Play, Trick
 from replay.ruleset import Ruleset
 from replay.sentences import say, templates
+from replay.undeclared import VOID
 
 Say = Any  # partial(say, lang)
 
@@ -136,6 +137,27 @@ def _ladder_lines(tell: Say, ladder: dict[str, Any], name: Any) -> list[str]:
     return lines
 
 
+def shown_words(lang: str, table: str, seat: str, cards: str, verdict: str) -> str:
+    """One showing of cards with the words of its verdict, as ``table`` has them; ``seat`` is a name."""
+    return say(lang, f"{table}.shown", seat=seat, cards=cards, verdict=say(lang, f"{table}.{verdict}"))
+
+
+def declaring_lines(lang: str, told: Explanation) -> list[str]:
+    """The bids with their verdicts and what follows from them, and what is taken from the log instead."""
+    tell = partial(say, lang)
+    lines = [shown_words(lang, "bid", seat_name(lang, bid.seat), bid.cards, bid.verdict) for bid in told.bids or ()]
+    if told.bids == []:
+        lines.append(tell("bid.nobody"))
+    if told.derived_trump == VOID:
+        lines.append(tell("bid.void"))
+    if told.derived_trump in (None, VOID):
+        return [*lines, tell("deal.log", what=tell("deal.log_trump_dealer"))]
+    trump = tell(f"trump.{told.derived_trump}")
+    if told.derived_dealer is None:
+        return [*lines, tell("deal.follows_trump", trump=trump), tell("deal.log", what=tell("deal.log_dealer"))]
+    return [*lines, tell("deal.follows", trump=trump, seat=seat_name(lang, told.derived_dealer))]
+
+
 def fault_lines(lang: str, told: Explanation) -> list[str]:
     """What is not allowed of the deal as a whole."""
     return [say(lang, f"verdict.{fault}") for fault in told.faults]
@@ -160,7 +182,8 @@ def result_lines(lang: str, told: Explanation, ladder: dict[str, Any] | None = N
     lines += _ladder_lines(tell, ladder, name) if ladder else []
     if not told.tricks:
         return [*lines, tell("result.as_recorded")]
-    wrong = len(told.faults) + sum(not play.legal for trick in told.tricks for play in trick.plays)
+    wrong = len(told.faults) + sum(not bid.legal for bid in told.bids or ())
+    wrong += sum(not play.legal for trick in told.tricks for play in trick.plays)
     wrong += sum(trick.turn != trick.leader for trick in told.tricks)
     key = {0: "clean", 1: "violations_one"}.get(wrong, "violations")
     return [*lines, tell(f"result.{key}", n=wrong)]
@@ -187,7 +210,7 @@ def deal_lines(
     if told.levels[0] and told.levels[1]:
         before = {f"level_{side}": rank_text(told.levels[side] or 0) for side in (0, 1)}
         lines.append(tell("deal.levels", side_0=tell("side.0"), side_1=tell("side.1"), **before))
-    lines.append(tell("deal.log", what=tell("deal.log_items")))
+    lines += declaring_lines(lang, told)
     for trick in told.tricks:
         lines += trick_lines(lang, trick, told.dealer)
     lines += fault_lines(lang, told)

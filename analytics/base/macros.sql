@@ -24,7 +24,11 @@ CREATE MACRO plays_text(plays, lens) AS
   list_transform(range(0, octet_length(lens)), lambda p: play_text(plays, lens, p));
 CREATE MACRO seat_name(seat) AS ['South', 'East', 'North', 'West'][seat + 1];
 CREATE MACRO rank_text(rank) AS @RANKS@[rank - 1];
+-- What may be trump, and `void` where the bids come to no deal, as a number from 1.
+CREATE MACRO trump_index(trump) AS list_position(['S', 'H', 'C', 'D', 'NT', 'void'], trump);
 CREATE MACRO verdict_name(code) AS @VERDICTS@[code + 1];
+-- Whether it is the code of a bid that is allowed.
+CREATE MACRO is_bid(code) AS code BETWEEN @FIRST_BID@ AND @LAST_BID@;
 CREATE MACRO is_violation(code) AS code >= @FIRST_VIOLATION@;
 -- Two values that are both known and not the same.
 CREATE MACRO unlike(a, b) AS coalesce(a <> b, false);
@@ -65,7 +69,8 @@ CREATE MACRO tally_tricks(field, recorded, rescored, tricks, same) AS {
 -- A compared value as text; -1 stands for nobody.
 CREATE MACRO value_text(field, value) AS CASE
   WHEN value = -1 THEN 'none'
-  WHEN field IN ('trick_winner', 'next_dealer') THEN seat_name(value)
+  WHEN field IN ('trick_winner', 'dealer', 'next_dealer') THEN seat_name(value)
+  WHEN field = 'trump' THEN ['S', 'H', 'C', 'D', 'NT', 'void'][value]
   WHEN field = 'takeover' THEN CASE value WHEN 1 THEN 'yes' ELSE 'no' END
   WHEN field = 'levels_after' THEN rank_text(value // 16) || '/' || rank_text(value % 16)
   ELSE CAST(value AS VARCHAR)

@@ -25,6 +25,7 @@ held AS (
       ELSE any_unlike(decided(rec_trick_winners), decided(winners)) END
     OR CASE WHEN rec_trick_points = trick_points THEN false
       ELSE any_unlike(rec_trick_points, trick_points) END
+    OR unlike(trump, derived_trump) OR unlike(dealer, derived_dealer)
     OR unlike(rec_defender_points, defender_points) OR unlike(rec_kitty_points, kitty_points)
     OR unlike(rec_multiplier, multiplier) OR unlike(rec_total, total)
     OR unlike(rec_takeover, takeover) OR unlike(rec_levels_gained, levels_gained)

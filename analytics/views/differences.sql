@@ -15,6 +15,8 @@ FROM (
     pairs('trick_winner', decided(rec_trick_winners), decided(winners)),
     pairs('trick_points', rec_trick_points, trick_points),
     [
+      pair('trump', trump_index(trump), trump_index(derived_trump)),
+      pair('dealer', dealer, derived_dealer),
       pair('defender_points', rec_defender_points, defender_points),
       pair('kitty_points', rec_kitty_points, kitty_points),
       pair('multiplier', rec_multiplier, multiplier),

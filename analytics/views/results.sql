@@ -19,11 +19,14 @@
 --   takeover: the defenders take over
 --   gain_side: side (0 or 1) that gains levels or takes over
 --   levels_gained: levels gained
+--   derived_trump: what the recorded bids make trump: S H C D NT, or void: dealt anew; null where no bids are recorded or it does not follow
+--   derived_dealer: seat that deals by its bid; null where the bids do not settle it
 --   violations: rows of this deal in `violations`
 --   left_out: why headline numbers leave this deal out; null when they count it
 SELECT
   id_text(deal_id) AS deal_id, ruleset, ruleset_hash, engine_version, run_id,
   id_text(match_key) AS match_key, status, defender_points, kitty_points,
   seat_name(last_winner) AS last_winner, captured, multiplier, capture_points, penalty_points,
-  total, takeover, gain_side, levels_gained, violations, left_out
+  total, takeover, gain_side, levels_gained, derived_trump, seat_name(derived_dealer) AS derived_dealer,
+  violations, left_out
 FROM base.outcomes

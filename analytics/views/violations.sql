@@ -1,13 +1,13 @@
--- Each play or throw that was not plainly legal, with the evidence.
+-- Each play, throw or bid that was not plainly legal, with the evidence.
 -- Grain: a violation in a current deal under a ruleset.
 -- Columns:
 --   deal_id: the deal, hex
 --   ruleset: id of the ruleset
---   trick: number of the trick, from 1
---   seat: seat that played
---   verdict: name of the violation (see docs/rules.md, 4 and 5)
+--   trick: number of the trick, from 1; null for a bid, and for what is wrong with the whole deal
+--   seat: seat that played or bid; null for the whole deal
+--   verdict: name of the violation (see docs/rules.md, 4, 5, 7 and 9)
 --   suit: suit led: S H C D or trump
---   played: the cards played
+--   played: the cards played or shown
 --   held: cards of the suit led that the seat held before the play
 --   owed: what the seat owed, e.g. pair:1
 SELECT

@@ -32,7 +32,7 @@ from ingest.lake import Lake, LakeError
 from replay.find import FindError
 from replay.ruleset import load
 from replay.sentences import say
-from replay.telling import result_lines, seat_name
+from replay.telling import declaring_lines, result_lines, seat_name
 
 JUMPS = {"first": "Home", "back": "Left", "next": "Right", "last": "End"}
 
@@ -141,7 +141,8 @@ def _show(deal: Found, told: Told, other: Told | None, lang: str) -> None:
             _show_unlike(trick_unlike(lang, tricks[now - 1], other.deal.tricks[now - 1], told.deal.dealer), other, lang)
         if now == len(tricks):
             _show_result(told, other, lang)
-    st.caption(say(lang, "deal.log", what=say(lang, "deal.log_items")))
+    for line in declaring_lines(lang, told.deal):
+        st.caption(plain(line))
 
 
 def _facts(deal: Found, told: Told, lang: str) -> str:

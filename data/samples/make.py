@@ -36,7 +36,7 @@ SEEDS = {
     "missing_card": 13,
     "cut_off": 14,
     "80fen": 3,
-    "godot": 9,
+    "godot": 27,
 }
 
 
@@ -246,7 +246,7 @@ def _kitty(kitty: bytes, dealers: list[int]) -> list[int]:
 
 def _godot_log(seed: int) -> str:
     """The first deals of a match, the last of them cut off in a trick."""
-    rounds = [_godot_round(deal, seed) for deal in islice(play_match(seed, 1, _godot_rules()), FEW)]
+    rounds = [_godot_round(deal, seed) for deal in islice(play_match(seed, 1, load(GODOT)), FEW)]
     rounds[-1] |= {"_in_progress": True, "settlement": {}, "tricks": rounds[-1]["tricks"][:10]}
     last = rounds[-1]["tricks"][-1]
     last |= {"_in_progress": True, "winner": -1, "trick_score": 0, "attack_score_after": 0, "plays": last["plays"][:2]}
@@ -256,20 +256,13 @@ def _godot_log(seed: int) -> str:
     return json.dumps(log | {"rounds": rounds}, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
-def _godot_rules() -> Ruleset:
-    """The profile's rules, with bids of level cards and joker pairs alone, as ``_godot_bid`` writes them."""
-    ruleset, other = load(GODOT), load(NATIVE)
-    declaring = ("declare.timing", "declare.joker_companion", "declare.ladder")
-    return dataclasses.replace(ruleset, values=ruleset.values | {key: other.values[key] for key in declaring})
-
-
 _CONFIG = {
     "deck_count": 2,
     "current_rank": 2,
     "trump_mode": 0,
     "joker_always_trump": True,
-    "trump_joker_color_match": False,
-    "bid_requires_joker": False,
+    "trump_joker_color_match": True,
+    "bid_requires_joker": True,
     "allow_dump": False,
     "strict_follow_structure": True,
     "four_same_is_tractor": False,
@@ -321,12 +314,12 @@ def _godot_round(deal: Deal, seed: int) -> dict[str, Any]:
 
 
 def _godot_bid(deal: Deal) -> dict[str, Any]:
-    """1 a level card, 2 a pair of it, 5 a pair of jokers."""
+    """3 a joker and a level card, 4 a joker and a pair of it, 5 a pair of jokers."""
     if not deal.declarations:
         return {"type": "NO_BID"}
     bid = deal.declarations[-1]
     suit = "SHDC".find(deal.trump or "")
-    return {"seat": bid.seat, "type": len(bid.cards) if suit >= 0 else 5, "suit": suit}
+    return {"seat": bid.seat, "type": len(bid.cards) + 1 if suit >= 0 else 5, "suit": suit}
 
 
 def _indices(held: list[str], buried: list[str]) -> list[int]:

@@ -13,6 +13,8 @@ from ingest import wire
 STATED: dict[str, Any] = {
     "deck_count": 2,
     "joker_always_trump": True,
+    "trump_joker_color_match": True,
+    "bid_requires_joker": True,
     "allow_dump": False,
     "strict_follow_structure": True,
     "four_same_is_tractor": False,

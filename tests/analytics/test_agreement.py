@@ -12,8 +12,8 @@ from tests.analytics.lakes import deal, ladder, rules, score, write
 
 NAMED = '{"x_ruleset":"rules_a"}'
 FIELDS = (
-    "trick_winner", "trick_points", "defender_points", "kitty_points", "multiplier", "total", "takeover",
-    "levels_gained", "levels_after", "next_dealer", "winner",
+    "trump", "dealer", "trick_winner", "trick_points", "defender_points", "kitty_points", "multiplier",
+    "total", "takeover", "levels_gained", "levels_after", "next_dealer", "winner",
 )  # fmt: skip
 
 
@@ -52,9 +52,12 @@ EQUAL: dict[str, Any] = {
 }
 
 
+BIDS: dict[str, Any] = {"bid_verdicts": bytes([40]), "derived_trump": "S", "derived_dealer": 0}
+
+
 def test_all_equal(tmp_path: Path) -> None:
     recorded = EQUAL | {"rec_winner": 0}
-    agreement, differences, left_out = held(tmp_path, recorded, {}, {"winner": 0})
+    agreement, differences, left_out = held(tmp_path, recorded, BIDS, {"winner": 0})
     assert agreement == {field: (2, 0, 0, 0) if field.startswith("trick_") else (1, 0, 0, 0) for field in FIELDS}
     assert (differences, left_out) == ([], None)
 
@@ -91,6 +94,24 @@ def test_a_difference_is_counted_shown_and_left_out(
     assert agreement[field] == counts
     assert differences == [(field, *row)]
     assert left_out == "differs"
+
+
+@pytest.mark.parametrize(
+    ("changed", "field", "counts", "row"),
+    [
+        ({"derived_trump": "NT"}, "trump", (0, 1, 0, 0), (None, "S", "NT")),
+        ({"derived_trump": "void"}, "trump", (0, 1, 0, 0), (None, "S", "void")),
+        ({"derived_trump": None}, "trump", (0, 0, 0, 1), None),
+        ({"derived_dealer": 3}, "dealer", (0, 1, 0, 0), (None, "South", "West")),
+        ({"derived_dealer": None}, "dealer", (0, 0, 1, 0), None),
+    ],
+)
+def test_trump_and_dealer_are_held_against_the_bids(
+    tmp_path: Path, changed: dict[str, Any], field: str, counts: tuple[int, ...], row: tuple[Any, ...] | None
+) -> None:
+    agreement, differences, left_out = held(tmp_path, EQUAL, BIDS | changed, {})
+    assert agreement[field] == counts
+    assert (differences, left_out) == (([(field, *row)], "differs") if row else ([], None))
 
 
 def test_an_unfinished_deal_is_held_as_far_as_it_goes(tmp_path: Path) -> None:

@@ -83,35 +83,35 @@ def play(**values: Any) -> Callable[[Row], Any]:
 
 def test_a_round_as_it_is(tmp_path: Path) -> None:
     row = one(tmp_path, log())
-    assert (row["match_name"], row["deal_no"], row["board"]) == ("2026-01-01T12:00:00 #9001", 1, "9001")
+    assert (row["match_name"], row["deal_no"], row["board"]) == ("2026-01-01T12:00:00 #27001", 1, "27001")
     assert (str(row["played_on"]), row["synthetic"], row["tier"]) == ("2026-01-01", True, "full")
     assert (row["not_checked"], row["first_deal"], row["decks"]) == ([], True, 2)
     assert {row[f"kind_{seat}"] for seat in range(4)} == {"unknown"}
-    assert (row["level_0"], row["level_1"], row["rec_level_after_0"], row["rec_level_after_1"]) == (2, 2, 3, 2)
-    assert (row["rec_total"], row["rec_kitty_points"], row["rec_multiplier"]) == (60, None, None)
+    assert (row["level_0"], row["level_1"], row["rec_level_after_0"], row["rec_level_after_1"]) == (2, 2, 2, 3)
+    assert (row["rec_total"], row["rec_kitty_points"], row["rec_multiplier"]) == (55, None, None)
     assert kept(row) == {}
 
 
 @pytest.mark.parametrize(
     ("change", "columns"),
     [
-        (put(settlement__game_over=True), {"rec_winner": 0, "rec_next_dealer": None}),
+        (put(settlement__game_over=True), {"rec_winner": 1, "rec_next_dealer": None}),
         (put(settlement__new_dealer=-1), {"rec_next_dealer": None, "rec_winner": None}),
         (put(settlement__new_dealer=2), {"rec_next_dealer": 2}),
-        (put(settlement__upgrade_levels=0, settlement__new_rank=9), {"rec_level_after_0": 2, "rec_levels_gained": 0}),
+        (put(settlement__upgrade_levels=0, settlement__new_rank=9), {"rec_level_after_1": 2, "rec_levels_gained": 0}),
         (
             put(settlement__upgrade_levels=0, settlement__proposed={"upgrade_levels": 1, "new_rank": 9}),
-            {"rec_level_after_0": 3, "rec_levels_gained": 1},
+            {"rec_level_after_1": 3, "rec_levels_gained": 1},
         ),
-        (put(settlement__upgrading_side=1, settlement__new_rank=9), {"rec_level_after_1": 9, "rec_level_after_0": 2}),
+        (put(settlement__upgrading_side=1, settlement__new_rank=9), {"rec_level_after_0": 9, "rec_level_after_1": 2}),
         (
             put(settlement__bottom_multiplier=4, settlement__bottom_score=0),
             {"rec_kitty_points": 0, "rec_multiplier": 4},
         ),
-        (put(settlement={}), {"rec_total": None, "rec_level_after_0": None, "tier": "full"}),
-        (drop("team_ranks"), {"level_0": None, "rec_level_after_0": 3, "rec_level_after_1": None}),
+        (put(settlement={}), {"rec_total": None, "rec_level_after_1": None, "tier": "full"}),
+        (drop("team_ranks"), {"level_1": None, "rec_level_after_0": None, "rec_level_after_1": 3}),
         (put(trump_suit=-1), {"trump": "NT"}),
-        (put(trump_suit=2), {"trump": "D"}),
+        (put(trump_suit=0), {"trump": "S"}),
         (
             put(bid=None, buried_indices=[], tricks=[], settlement={}, debug={}),
             {"dealer": None, "trump": None, "level": None},
@@ -153,7 +153,8 @@ def test_bids(tmp_path: Path, version: int, bid: Row, match: bool, shown: list[i
     row = one(tmp_path, log(change, version=version, rule_config=config))
     found = row["declarations"]
     assert (found and [*found[0]["cards"]]) == (shown and [*shown])
-    assert kept(row) == ({"x_bid": {"seat": 1, **bid}} if shown is None else {})
+    differs = {} if match else {"x_rule_config_differs": ["trump_joker_color_match"]}
+    assert kept(row) == ({"x_bid": {"seat": 1, **bid}} if shown is None else differs)
 
 
 @pytest.mark.parametrize(
@@ -302,6 +303,9 @@ def test_what_the_reader_states_is_the_profile() -> None:
     assert [RANKS[rank - 2] for rank in STATED["no_skip_ranks"]] == values["levels.must_play"]
     assert (STATED["deck_count"], STATED["total_score"]) == (values["deck.decks"], 100 * values["deck.decks"])
     assert STATED["allow_dump"] == values["throw.allowed"]
+    assert STATED["trump_joker_color_match"] == (values["declare.joker_companion"] == "suit_colour")
+    with_joker = [all("joker" in bid for bid in tier) for tier in values["declare.ladder"]]
+    assert STATED["bid_requires_joker"] == all(with_joker)
 
 
 @pytest.mark.skipif("SHENGJI_REAL_LOGS" not in os.environ, reason="SHENGJI_REAL_LOGS names no folder of real logs")

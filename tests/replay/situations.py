@@ -138,6 +138,20 @@ def _unscored() -> Iterator[Row]:
     yield whole | {"plays": bytes([255]) + whole["plays"][1:]}
 
 
+def _declared() -> Iterator[Row]:
+    """Short deals that record bids: from which trump and dealer follow, as recorded or not, or nothing does."""
+    whole = _whole(PLACE, "S9", last_winner=0, **EMPTY)
+    for first, texts in (
+        (True, "0 HT"),
+        (True, "0 HT / 1 ST ST / 2 CT"),
+        (False, "1 ST"),
+        (True, "0 HT / 1 ??"),
+        (True, ""),
+    ):
+        bids = [{"seat": int(text[0]), "cards": parse_cards(text[2:])} for text in texts.split(" / ") if text]
+        yield _row(whole, tier="derived", declarations=bids, first_deal=first)
+
+
 def _differing() -> Row:
     """A deal of which everything is recorded otherwise."""
     wrong = {"defender_points": 5, "kitty_points": 5, "multiplier": 9, "total": 999, "levels_gained": 7,
@@ -294,7 +308,7 @@ def told(row: Row, ruleset: str, lang: str) -> list[str]:
 def told_all(lang: str) -> list[str]:
     """Every situation in one language, a line a sentence."""
     lines: list[str] = []
-    for row in (*_tricks(), *_throws(), *_follows(), *_scored(), *_unscored(), _differing()):
+    for row in (*_tricks(), *_throws(), *_follows(), *_scored(), *_unscored(), *_declared(), _differing()):
         lines += told(row, CN, lang)
     stopped = _row(_whole(PLACE, "S9", last_winner=0, **EMPTY), tier="derived", level=3, level_0=3, rec_next_dealer=3)
     lines += told(stopped, FEN80, lang)

@@ -128,6 +128,43 @@ def test_the_document_holds_the_same() -> None:
     assert all(deal["result"] for deal in told["found"])
 
 
+BIDS = [{"seat": 1, "cards": "C2"}, {"seat": 2, "cards": "D2"}, {"seat": 0, "cards": "H2"}]
+BIDDING = [  # bids of the first sample deal (clubs, dealt by East), and what is told of them
+    (
+        BIDS[:2],
+        ["  北（bot C）亮 D2：违例：压不过已亮的牌。", "    依据：declare.ladder（原文：S0:L3）"],
+        [
+            "  North (bot C) shows D2: NOT ALLOWED: it does not beat the bid that stands.",
+            "    by declare.ladder (stated: S0:L3)",
+        ],
+    ),
+    (
+        BIDS[1:2],
+        ["  记录不符：主：记录为梅花，按规则为方块。", "  记录不符：庄家：记录为东，按规则为北。"],
+        [
+            "  recorded otherwise: trump: clubs in the log, diamonds by the rules.",
+            "  recorded otherwise: dealer: East in the log, North by the rules.",
+        ],
+    ),
+    (
+        [],
+        ["  记录不符：主：记录为梅花，按规则为本副作废。"],
+        ["  recorded otherwise: trump: clubs in the log, a void deal by the rules."],
+    ),
+]
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize(("bids", "zh", "en"), BIDDING, ids=["bid", "trump and dealer", "nobody"])
+def test_bids_are_told(tmp_path: Path, bids: list[dict[str, Any]], zh: list[str], en: list[str], lang: str) -> None:
+    deal = json.loads((SAMPLES / "clean.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    path = tmp_path / "bids.jsonl"
+    path.write_text(json.dumps(deal | {"bids": bids}), encoding="utf-8")
+    code, (_, *told, _), aside = check(path, "--ruleset", NATIVE, "--lang", lang)
+    assert (code, aside) == (1, "")
+    assert [line for line in told if not RESULT[lang].match(line)] == {"zh": zh, "en": en}[lang]
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [

@@ -104,6 +104,7 @@ def disagreements(profile: Profile, ruleset: Ruleset) -> int:
     scores = engine.score(deals.combine_chunks().to_batches()[0], ruleset).scores
     wrong = differing(deals["rec_trick_winners"], scores["winners"])
     wrong += sum(differing(deals[f"rec_{name}"], scores[name]) for name in SCORES)
+    wrong += sum(differing(scores[f"derived_{name}"], deals[name]) for name in ("trump", "dealer"))
     for name in (needed for needed in DEAL_FIELDS if needed not in deals.column_names):
         deals = deals.append_column(name, scores[name])
     rungs = climb(deals, ruleset)

@@ -52,13 +52,14 @@ def test_ingest_rejects_what_is_impossible(name: str, accepted: int, rejects: li
 
 
 def differences(played: Played) -> list[tuple[int, int, Any, Any]]:
-    """(deal, trick, recorded winner, winner) of each trick; a wrong total as trick 0."""
+    """(deal, trick, recorded winner, winner) of each trick; as trick 0 a wrong total, and what bids make otherwise."""
     found: list[tuple[int, int, Any, Any]] = []
     for deal in played.deals:
         tricks = enumerate(zip(deal["rec_trick_winners"], deal["winners"], strict=True), 1)
         found += [(deal["deal_no"], trick, was, is_) for trick, (was, is_) in tricks if was != is_]
-        if deal["rec_total"] != deal["total"]:
-            found.append((deal["deal_no"], 0, deal["rec_total"], deal["total"]))
+        whole = [("rec_total", "total")]
+        whole += [(name, f"derived_{name}") for name in ("trump", "dealer") if deal[f"derived_{name}"] is not None]
+        found += [(deal["deal_no"], 0, deal[was], deal[is_]) for was, is_ in whole if deal[was] != deal[is_]]
     return found
 
 

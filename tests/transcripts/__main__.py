@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-
-os.environ.setdefault("SHENGJI_JIT", "0")  # few deals: done before a compiler has begun
 
 from tests.transcripts import deals_file, play_one, rulesets, tell, text_file
 

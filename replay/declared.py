@@ -1,0 +1,137 @@
+"""The bids of a batch of deals: their verdicts, the trump and dealer that follow, and which bids were not allowed.
+
+Real bids repeat from deal to deal: each way to bid is judged once, by a key of bytes that holds all it depends on.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from replay.bidding import Auction, Judge
+from replay.buffers import Array, binary, bytes_of, rows_at
+from replay.undeclared import VOID
+from replay.verdicts import BID_NAMES, FIRST_VIOLATION, BidVerdict
+
+NEEDED = ("level", "first_deal", "deal_no", "dealer", "kitty", "declarations")  # columns of a deal record
+NOT_KNOWN = 255  # for a level or a dealer in a key
+MOST_KNOWN = 100_000  # auctions kept
+
+
+class Barred(NamedTuple):
+    """A bid that was not allowed: the index of its deal, the bidder's seat, its cards and code."""
+
+    deal: int
+    seat: int
+    cards: bytes
+    code: str
+
+
+class Declared(NamedTuple):
+    """What the bids of each deal come to, as columns of ``replay.columns.SCORES``; and each bid not allowed."""
+
+    columns: dict[str, pa.Array]
+    barred: list[Barred]
+
+
+class RecordJudge:
+    """Judges the bids of deal records under a ruleset (its resolved ``values``)."""
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        self._judge = Judge(values)
+        self._known: dict[bytes, Auction] = {}
+
+    def auction(self, key: bytes) -> Auction:
+        """The auction of a key, its kitty not known."""
+        auction = self._known.get(key)
+        if auction is None:
+            dealer = None if key[2] == NOT_KNOWN else key[2]
+            auction = self._judge.judge(*_place(key), bids_of(key), None, dealer, in_order=False)
+            if len(self._known) < MOST_KNOWN:
+                self._known[key] = auction
+        return auction
+
+    def undeclared(self, key: bytes, kitty: bytes) -> Auction:
+        """The auction of a key without a legal bid; the order of the kitty is not known."""
+        return self._judge.judge(*_place(key), bids_of(key), kitty, None, in_order=False)
+
+
+def _place(key: bytes) -> tuple[int | None, bool]:
+    """The level, None where it is not known, and whether the deal is a first one."""
+    return None if key[0] == NOT_KNOWN else key[0], bool(key[1])
+
+
+def bids_of(key: bytes) -> list[tuple[int, bytes]]:
+    """Seat and cards of each bid of a key: level, whether a first deal, dealer, how many bids; a byte a bid for its
+    seat, then one for its number of cards, then all cards."""
+    n = key[3]
+    seats, sizes = key[4 : 4 + n], key[4 + n : 4 + 2 * n]
+    bids, at = [], 4 + 2 * n
+    for seat, size in zip(seats, sizes, strict=True):
+        bids.append((seat, key[at : at + size]))
+        at += size
+    return bids
+
+
+def judge_batch(batch: pa.RecordBatch, judge: RecordJudge, judged: Array) -> Declared:
+    """Judges the recorded bids of the deals in a mask.
+
+    Null where no bids are recorded; the dealer also where the bids do not settle who deals.
+    """
+    there = np.flatnonzero(judged & np.asarray(pc.is_valid(batch["declarations"])))
+    rows = batch.select(NEEDED).take(pa.array(there))
+    keys = _keys(rows).dictionary_encode()
+    ways, at = keys.dictionary.to_pylist(), np.asarray(keys.indices)
+    auctions = [judge.auction(way) for way in ways]
+    trumps = np.array([VOID if one.void else one.trump for one in auctions], object)[at]
+    silent = np.array([not one.declared for one in auctions], bool)[at]
+    for i in np.flatnonzero(silent).tolist():
+        kitty = rows["kitty"][i].as_py()
+        if kitty and trumps[i] is None:
+            trumps[i] = judge.undeclared(ways[at[i]], kitty).trump
+    dealers = [one.dealer if one.settles_dealer else None for one in auctions]
+    columns = {
+        "bid_verdicts": pa.array([bytes(one.verdicts) for one in auctions], pa.binary()).take(pa.array(at)),
+        "bid_tiers": pa.array([bytes(one.tiers) for one in auctions], pa.binary()).take(pa.array(at)),
+        "derived_trump": pa.array(trumps, pa.string()),
+        "derived_dealer": pa.array(dealers, pa.int8()).take(pa.array(at)),
+    }
+    place = np.zeros(batch.num_rows, np.int32)
+    place[there] = np.arange(len(there))
+    spread = pa.array(place, mask=~np.isin(np.arange(batch.num_rows), there))
+    barred = [barred_bids(way, one.verdicts) for way, one in zip(ways, auctions, strict=True)]
+    found = np.flatnonzero(np.array([bool(bids) for bids in barred], bool)[at])
+    return Declared(
+        {name: column.take(spread) for name, column in columns.items()},
+        [Barred(int(there[i]), *bid) for i in found for bid in barred[at[i]]],
+    )
+
+
+def barred_bids(key: bytes, verdicts: tuple[BidVerdict, ...]) -> list[tuple[int, bytes, str]]:
+    """Seat, cards and code of each bid of a key that is not allowed."""
+    if max(verdicts, default=0) < FIRST_VIOLATION:
+        return []
+    told = zip(bids_of(key), verdicts, strict=True)
+    return [(seat, cards, BID_NAMES[verdict]) for (seat, cards), verdict in told if verdict >= FIRST_VIOLATION]
+
+
+def _keys(rows: pa.RecordBatch) -> pa.Array:
+    """The key of each deal, all of which have recorded some bids, or none."""
+    bids = rows["declarations"]
+    at, each = rows_at(bids), bids.flatten()
+    cards, cards_at = bytes_of(each.field("cards"))
+    first = pc.fill_null(rows["first_deal"], pc.equal(rows["deal_no"], 1))
+    head = np.empty((len(bids), 4), np.uint8)
+    for column, name in ((0, "level"), (2, "dealer")):
+        head[:, column] = np.asarray(pc.fill_null(rows[name], -1)).astype(np.uint8)  # -1 is NOT_KNOWN
+    head[:, 1], head[:, 3] = np.asarray(first), np.diff(at)
+    parts = [
+        binary(head.reshape(-1), 4 * np.arange(len(bids) + 1)),
+        binary(np.asarray(each.field("seat")).astype(np.uint8), at),
+        binary(np.diff(cards_at).astype(np.uint8), at),
+        binary(cards, cards_at[at]),
+    ]
+    return pc.binary_join_element_wise(*parts, b"")
