@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 import pytest
 
+from tests.cases import Case
+from tests.cases import load as load_cases
 from tests.oracle.auctions import drawn_rules
 from tests.oracle.bids import LEGAL, auction
 from tests.oracle.cards import Rules
-from tests.oracle.exchanges import adds_up, hands_after, judged
+from tests.oracle.exchanges import adds_up, after, hands_after, judged, lies_there, understood
 from tests.oracle.rulesets import NAMES, load, merge
+from tests.oracle.showings import Bid
 from tests.oracle.takings import Taking, random_taking
 
 HOUSES = [f"house {seed}" for seed in range(60)]
@@ -21,6 +25,7 @@ CODES = [
     *("unjudged", "exchange", "exchange_barred", "exchange_unknown", "exchange_companion", "exchange_own"),
     "exchange_low",
 ]
+SHOWN = ("bids", "exchanges")
 WITH = [name for name in NAMES if load(name)["kitty_exchange"]["ladder"]]
 each_rules = pytest.mark.parametrize("name", [*NAMES, *HOUSES])
 
@@ -41,6 +46,48 @@ def takings_of(name: str) -> list[Taking]:
 def result_of(name: str, given: dict[str, Any]) -> dict[str, Any]:
     """What the oracle makes of bids and exchanges."""
     return judged(**given, rules=rules_of(name))
+
+
+CASES = load_cases("exchange")
+
+
+def case_of(case: Case) -> dict[str, Any]:
+    """A case of the table as the arguments of `judged`, cards taken left out."""
+    told = {name: [{"seat": int(one[0]), "cards": one[2:]} for one in case[name]] for name in SHOWN if name in case}
+    kitty = case["kitty"].split() if "kitty" in case else None
+    return {"bids": None, "kitty": kitty} | told | {name: case[name] for name in ("level", "first_deal", "dealer")}
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
+def test_the_table_of_exchanges(case: Case) -> None:
+    result = judged(**case_of(case), rules=load(case["ruleset"]))
+    trump = "void" if result["void"] else result["trump"] or "?"
+    deals = -1 if result["dealer"] is None else result["dealer"]
+    assert (result["codes"], trump, deals) == (case["codes"], case["makes"], case["deals"])
+
+
+def steps(case: Case) -> Iterator[tuple[int, int, str]]:
+    """Of each exchange that is judged by what stood before: the tier of that, its own, and its code."""
+    given, rules = case_of(case), load(case["ruleset"])
+    lying = lies_there(case["level"], case["first_deal"], given["bids"], case["dealer"], rules)
+    for shown in given["exchanges"]:
+        found, tier = understood(lying.table, shown["cards"].split()), lying.tier
+        code, lying = after(lying, shown["seat"], shown["cards"].split())
+        if isinstance(found, Bid) and tier is not None:
+            yield tier, found.tier, code
+
+
+@pytest.mark.parametrize("name", WITH)
+def test_the_table_has_every_step_of_every_ladder_both_ways(name: str) -> None:
+    seen = {step for case in CASES if case["ruleset"] == name for step in steps(case)}
+    tiers = range(len(load(name)["kitty_exchange"]["ladder"]))
+    assert {(at, at + 1, "exchange") for at in tiers[:-1]} <= seen
+    assert {(at + 1, at, "exchange_low") for at in tiers[:-1]} <= seen
+
+
+def test_the_table_has_every_code() -> None:
+    assert {code for case in CASES for code in case["codes"]} == set(CODES) - {"unjudged"}
+    assert {case["codes"][0] for case in CASES if case["ruleset"] not in WITH} == {"exchange_barred"}
 
 
 @each_rules
@@ -86,8 +133,8 @@ def test_exchanges_add_up_until_a_card_is_another(name: str) -> None:
             continue
         assert adds_up(*held, exchanges, taking.buried)
         everything = sorted(card for hand in (*taking.hands, taking.kitty) for card in hand)
-        after = hands_after(*held, exchanges, taking.buried)
-        assert sorted([*taking.buried.split(), *(card for hand in after for card in hand)]) == everything
+        then = hands_after(*held, exchanges, taking.buried)
+        assert sorted([*taking.buried.split(), *(card for hand in then for card in hand)]) == everything
         for at, exchange in enumerate(exchanges):
             short = {**exchange, "took": exchange["took"][3:]}
             wrong = {**exchange, "took": "S7 " * len(taking.kitty)}

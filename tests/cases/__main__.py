@@ -29,6 +29,8 @@ SECTIONS = {
     "RC": "Cases of other programs' tests",
     "BUG": "Faults of other programs",
     "BID": "Bids, ruleset by ruleset",
+    "EXCH": "Exchanges of the kitty, ruleset by ruleset",
+    "LADDER": "Levels, games and matches, ruleset by ruleset",
     "SWITCH": "House rules of other programs",
 }
 TABLE = ("| id | what it shows | case | expected | rulesets |", "|---|---|---|---|---|")
@@ -100,24 +102,30 @@ def _outcome(case: Case) -> tuple[str, str]:
 def _deal(deal: dict[str, Any]) -> str:
     """A deal of a match: levels before it, dealer, who gains, and what else counts."""
     levels = "/".join(deal["levels"]) if deal.get("levels") else "levels not recorded"
-    side = "defenders" if deal["gain_side"] != deal["dealer"] % 2 else "dealer side"
-    told = (
-        f"deal {deal['deal_no']}: {levels}, dealer {deal['dealer']} on {deal['level']}, {side} +{deal['levels_gained']}"
-    )
-    told += ", takeover" if deal["takeover"] else ""
+    told = f"deal {deal['deal_no']}: {levels}, dealer {deal['dealer']} on {deal['level']}, "
+    if "points" in deal:
+        told += f"{deal['points']} points"
+    else:
+        side = "defenders" if deal["gain_side"] != deal["dealer"] % 2 else "dealer side"
+        told += f"{side} +{deal['levels_gained']}" + ", takeover" * deal["takeover"]
     told += f", captured with {deal['captured_with']}" if "captured_with" in deal else ""
     told += f", last trick to seat {deal['last_winner']}" if "last_winner" in deal else ""
     return told + "".join(f", {_foul(foul)}" for foul in deal.get("fouls", []))
 
 
+def _side(side: int) -> str:
+    return f"side {side}" if side >= 0 else "nobody"
+
+
 def _ladder(case: Case) -> tuple[str, str]:
     told = "/".join(level or "?" for level in case["levels_after"])
     dealer = case.get("next_dealer")
-    told += (
-        f", side {case['winner']} has won"
-        if case["over"]
-        else f", dealer {'named by the board' if dealer is None else dealer}"
-    )
+    won = f", side {case['winner']} has won" + " by a forfeit" * case.get("forfeited", False) if case["over"] else ""
+    told += won or f", dealer {'not known' if dealer is None else dealer}"
+    told += f", game {case['game']}" if "game" in case else ""
+    told += f", games {case['games'][0]}:{case['games'][1]}" if "games" in case else ""
+    told += f", the match to {_side(case['match_winner'])}" if "match_winner" in case else ""
+    told += f", {_side(case['leader'])} leads" if "leader" in case else ""
     told += ", stopped by a level to be won" if case["must_play_stopped"] else ""
     told += ", the chain is broken" if case["chain_broken"] else ""
     return "; ".join(map(_deal, case["deals"])), told
@@ -129,14 +137,18 @@ def _violation(case: Case) -> tuple[str, str]:
 
 
 def _bids(case: Case) -> tuple[str, str]:
-    shown = " / ".join(case["bids"]) or "nobody"
     where = f"{'first deal, ' * case['first_deal']}level {case['level']}"
     where += f", dealer {case['dealer']}" if case["dealer"] >= 0 else ""
     where += f", kitty {case['kitty']}" if "kitty" in case else ""
     codes = "".join(f"`{code}` " for code in case["codes"])
     makes = {"?": "trump not known", "void": "void"}.get(case["makes"], f"trump {case['makes']}")
     deals = f"dealer {case['deals']}" if case["deals"] >= 0 else "no dealer"
-    return f"{shown} ({where})", f"{codes}{makes}, {deals}"
+    return f"{' / '.join(case['bids']) or 'nobody'} ({where})", f"{codes}{makes}, {deals}"
+
+
+def _exchange(case: Case) -> tuple[str, str]:
+    asked, told = _bids({"bids": ["bids not recorded"]} | case)
+    return f"{asked}, then {' / '.join(case['exchanges'])}", told
 
 
 WORDS = {
@@ -151,6 +163,7 @@ WORDS = {
     "ladder": _ladder,
     "violation": _violation,
     "bids": _bids,
+    "exchange": _exchange,
 }
 
 
@@ -174,8 +187,6 @@ def _lines() -> Iterator[str]:
             yield f"| {case['id']} | {case['note']} | {asked} | {told} | {rulesets} |"
     yield from ("", "## What cannot be asked", "")
     yield from (f"* RC-{name}: {reason}." for name, reason in read("rule_cases")["cannot"].items())
-    for number in read("ambig_ids")["exchanging"]:
-        yield f"* AMBIG-{number}: shows in the exchange of the kitty only, which is not judged."
 
 
 def page() -> str:

@@ -125,6 +125,16 @@ def _bids(case: Case) -> tuple[Question, Answer]:
     return question, told | {"bids": [{"legal": code in legal, "code": code} for code in case["codes"]]}
 
 
+def _exchange(case: Case) -> tuple[Question, Answer]:
+    """Bids where they are recorded, and exchanges; who deals is told only with the bids."""
+    question, told = _bids(case | {"bids": case.get("bids", []), "codes": []})
+    del told["bids"]
+    if "bids" not in case:
+        del question["bids"], told["dealer"]
+    question["exchanges"] = [{"seat": int(shown[0]), "cards": shown[2:]} for shown in case["exchanges"]]
+    return question, told | {"exchanges": [{"legal": code == "exchange", "code": code} for code in case["codes"]]}
+
+
 def _shape(case: Case) -> Answer:
     if case["shape"] == "mixed":
         return {"lead": False, "code": "lead_mixed"}
@@ -139,7 +149,9 @@ def asked() -> Iterator[tuple[Case, Question, Answer]]:
                 continue  # judge refuses these
             for question, told in _of(kind, case):
                 place = {key: case[key] for key in ("trump", "level", "declared") if key in case}
-                asked_as = {"multiplier": "capture", "total": "capture", "bids": "bid"}.get(kind, kind)
+                asked_as = {"multiplier": "capture", "total": "capture", "bids": "bid", "exchange": "bid"}.get(
+                    kind, kind
+                )
                 yield case, {"kind": asked_as, "ruleset": case["ruleset"]} | place | question, told
 
 
@@ -159,6 +171,8 @@ def _of(kind: str, case: Case) -> Iterator[tuple[Question, Answer]]:
         yield _capture(case)
     elif kind == "bids":
         yield _bids(case)
+    elif kind == "exchange":
+        yield _exchange(case)
     elif kind == "total":
         yield from _kitty(case)
     elif kind == "outcome":
