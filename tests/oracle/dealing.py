@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from tests.oracle.cards import SUITS, Rules, less, pack, points, text
+from tests.oracle.exchanges import lies_there
 from tests.oracle.order import Order, order
+from tests.oracle.takings import exchanges_of
 
 Cards = list[str]
 
 
-def new_deal(rng: random.Random, rules: Rules, *, spice: bool) -> dict[str, object]:
-    """A deal up to the first lead: level, trump, dealer, hands, kitty and what the dealer buried."""
+def new_deal(rng: random.Random, rules: Rules, *, spice: bool, exchanged: bool = False) -> dict[str, Any]:
+    """A deal up to the first lead: level, trump, dealer, hands, kitty, and what was buried, after exchanges or not."""
     sequence = rules["levels"]["sequence"]
     level = rng.choice(sequence)
     no_trump = rules["trump"]["no_trump_possible"] and rng.random() < (0.2 if spice else 0.05)
@@ -23,7 +26,14 @@ def new_deal(rng: random.Random, rules: Rules, *, spice: bool) -> dict[str, obje
     cards = _shuffle(rng, pack(rules), arranged, spice=spice)
     hand = (len(cards) - _kitty_size(rng, rules)) // 4
     hands, kitty = [cards[hand * seat : hand * (seat + 1)] for seat in range(4)], cards[4 * hand :]
-    buried = _bury(rng, hands[dealer] + kitty, len(kitty), level, arranged, rules)
+
+    def bury(held: Cards) -> Cards:
+        return _bury(rng, held, len(kitty), level, arranged, rules)
+
+    exchanges, buried = None, bury(hands[dealer] + kitty)
+    if exchanged:
+        lying = lies_there(level, False, None, dealer, rules)
+        exchanges, buried = exchanges_of(rng, [list(hand) for hand in hands], kitty, dealer, lying, bury)
     return {
         "decks": rules["deck"]["decks"],
         "level": level,
@@ -33,6 +43,7 @@ def new_deal(rng: random.Random, rules: Rules, *, spice: bool) -> dict[str, obje
         "hands": [text(hand) for hand in hands],
         "kitty": text(kitty),
         "buried": text(buried),
+        "exchanges": exchanges,
         "tricks": [],
         "throws": [],
         "declared": [],

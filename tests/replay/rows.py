@@ -40,11 +40,16 @@ def row(deal: dict[str, Any], number: int = 0) -> dict[str, Any]:
         "plays": b"".join(plays),
         "play_lens": bytes(map(len, plays)),
         "leaders": bytes(trick[0] for trick in deal["tricks"]),
+        "exchanges": None if deal.get("exchanges") is None else [_exchange(one) for one in deal["exchanges"]],
         "throws": [_throw(throw) for throw in deal.get("throws", [])],
         "declared": [_declared(split) for split in deal.get("declared", [])],
         "penalties": [_penalty(penalty) for penalty in deal.get("penalties", [])],
     }
     return values
+
+
+def _exchange(exchange: dict[str, Any]) -> dict[str, Any]:
+    return {"seat": exchange["seat"], **{name: parse_cards(exchange[name]) for name in ("cards", "took")}}
 
 
 def _throw(throw: dict[str, Any]) -> dict[str, Any]:
