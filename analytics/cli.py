@@ -22,7 +22,9 @@ CsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV.")]
 @app.command()
 def stats(
     lake: LakeOption,
-    metric: Annotated[str | None, typer.Argument(help="A metric's name; none: all.", show_default=False)] = None,
+    metric: Annotated[
+        str | None, typer.Argument(help="A metric's name; none: all that can be split so.", show_default=False)
+    ] = None,
     ruleset: Annotated[
         list[str] | None,
         typer.Option(help="A ruleset's id or .toml file; may be repeated; none: all replayed.", show_default=False),
@@ -46,18 +48,20 @@ def stats(
     from analytics.tell import coverage_text, csv_text, rates_json, rates_text, record, snapshot_text
 
     with _catalog(lake) as con:
-        wanted = [find(metric)] if metric else list(metrics().values())
+        every = list(metrics().values())
+        able = [one for one in every if set(by or []) <= set(one.dimensions)]
+        wanted = [find(metric)] if metric else able or every
         chosen = choose_rulesets(con, ruleset or [], str(lake))
         answers = [rates(con, one, chosen, by or []) for one in wanted]
         coverages = coverage(con, chosen)
         stamp = snapshot(con)
-    every = [rate for answer in answers for rate in answer]
+    found = [rate for answer in answers for rate in answer]
     counted = "\n".join(coverage_text(one, language) for one in coverages)
     footer = f"{counted}\n{snapshot_text(stamp, language)}"
     if json:
-        typer.echo(rates_json(every, coverages, stamp, language))
+        typer.echo(rates_json(found, coverages, stamp, language))
     elif csv:
-        records = [record(rate, language) for rate in every]
+        records = [record(rate, language) for rate in found]
         typer.echo(csv_text(list(records[0]) if records else [], [list(row.values()) for row in records]))
         typer.echo(footer, err=True)
     else:

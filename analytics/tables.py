@@ -51,8 +51,9 @@ def macros() -> str:
         "@RANKS@": literal_list(RANKS),
         "@VERDICTS@": literal_list(verdicts),
         "@FIRST_VIOLATION@": str(FIRST_VIOLATION),
-        "@FIRST_BID@": str(int(BidVerdict.BID)),
-        "@LAST_BID@": str(int(BidVerdict.BID_OVERRIDE)),
+        "@BID@": str(int(BidVerdict.BID)),
+        "@REINFORCE@": str(int(BidVerdict.BID_REINFORCE)),
+        "@OVERRIDE@": str(int(BidVerdict.BID_OVERRIDE)),
     }
     for mark, value in filled.items():
         text = text.replace(mark, value)

@@ -14,7 +14,14 @@ from analytics.words import phrase
 from dashboard.labels import labels
 
 # Readable on light and on dark ground.
-COLOURS = {"dealer_win_rate": "#2b9478", "capture_rate": "#d1663f", "win_rate_by_trumps": "#7a6fb8"}
+COLOURS = {
+    "dealer_win_rate": "#2b9478",
+    "capture_rate": "#d1663f",
+    "win_rate_by_trumps": "#7a6fb8",
+    "first_deals_won_by_declarer": "#5f8f2f",
+    "override_rate": "#b0579a",
+    "no_trump_rate": "#3f83bd",
+}
 LEVELS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
 TRUMPS = ("S", "H", "C", "D", "NT")
 COUNTS = ("0-11", "12-14", "15-17", "18-20", "21-23", "24-26", "27+")  # trumps of the dealer side

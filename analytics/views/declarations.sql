@@ -12,10 +12,7 @@
 --   stood: whether it is the bid that stood in the end, and made trump
 WITH shown AS (
   SELECT d.deal_id, s.ruleset, s.bid_verdicts, s.bid_tiers, unnest(d.declarations) AS shown,
-    generate_subscripts(d.declarations, 1)::INTEGER AS bid,
-    list_max(list_filter(
-      range(1, octet_length(s.bid_verdicts) + 1), lambda b: is_bid(byte_at(s.bid_verdicts, b))
-    )) AS last
+    generate_subscripts(d.declarations, 1)::INTEGER AS bid, standing(s.bid_verdicts) AS last
   FROM base.deals d LEFT JOIN base.scores s ON s.deal_id = d.deal_id
 )
 SELECT

@@ -18,6 +18,7 @@ from dashboard.labels import labels
 from dashboard.views.listing import show_list
 
 _EXAMPLE_RULESET = "cn_competition_2deck"
+_IN_A_ROW = 3  # metrics
 
 
 def show_overview() -> None:
@@ -37,9 +38,12 @@ def show_overview() -> None:
         return
     ruleset, formats = _filters(found, lang)
     answer = overview(lake(), found.snapshot.digest, ruleset, formats)
-    for column, name in zip(st.columns(len(metrics()), gap="large"), metrics(), strict=True):
-        with column:
-            _show_metric(name, answer, lang)
+    names = list(metrics())
+    for first in range(0, len(names), _IN_A_ROW):
+        row = names[first : first + _IN_A_ROW]
+        for column, name in zip(st.columns(_IN_A_ROW, gap="large"), row, strict=False):
+            with column:
+                _show_metric(name, answer, lang)
     st.caption(words["chart_help"])
     st.divider()
     show_list(found.snapshot.digest, ruleset, formats, lang)

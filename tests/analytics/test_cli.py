@@ -85,6 +85,14 @@ def test_stats_as_json(lake: Path) -> None:
     assert (rate["numerator"], rate["n"], rate["value"]) == (8, 11, pytest.approx(8 / 11))
 
 
+def test_stats_are_of_the_metrics_that_can_be_split_so(lake: Path) -> None:
+    code, out, _ = run("stats", "--lake", lake, "--by", "trumps", "--json")
+    assert (code, json.loads(out)["rates"]) == (0, [])  # none of its deals has its cards known
+    _, out, _ = run("stats", "--lake", lake, "--by", "trump", "--json")
+    assert {rate["metric"] for rate in json.loads(out)["rates"]} == {"dealer_win_rate", "capture_rate"}
+    assert run("stats", "no_trump_rate", "--lake", lake, "--by", "trump")[0] == 2
+
+
 def test_stats_as_csv_keeps_the_rest_off_stdout(lake: Path) -> None:
     code, out, err = run("stats", "--lake", lake, "--by", "trump", "--csv")
     assert code == 0
@@ -117,7 +125,7 @@ def test_sql_json_has_words_for_every_type(lake: Path) -> None:
     [
         (
             ("stats", "win_rate"),
-            "There is no metric 'win_rate'; there are dealer_win_rate, capture_rate, win_rate_by_trumps.",
+            "There is no metric 'win_rate'; there are dealer_win_rate, capture_rate, win_rate_by_trumps, first_deals",
         ),
         (("stats", "--by", "weather"), "dealer_win_rate cannot be split by 'weather'; it can be by level"),
         (("stats", "--ruleset", "r9"), "No deal of this lake was replayed under r9: run `shengji replay"),

@@ -12,6 +12,7 @@ from analytics.metrics import Rate, choose_rulesets, coverage, rates
 from analytics.registry import MetricError, dimensions, metric, metrics
 from analytics.words import LANGS, names, phrase
 from replay.intervals import wilson
+from replay.verdicts import BidVerdict
 from tests.analytics.lakes import Row, deal, key, ladder, rules, score, write
 
 
@@ -196,9 +197,17 @@ def test_a_ruleset_without_results_is_told(tmp_path: Path, wanted: list[str], wo
             choose_rulesets(con, wanted, "DIR")
 
 
+DECLARED = {"bid_verdicts": bytes([BidVerdict.BID])}
+
+
+def _declares(one: Row) -> Row:
+    """The first deal of a match, declared by its dealer."""
+    return {"first_deal": True, "declarations": [{"seat": one["dealer"], "cards": bytes(1)}]}
+
+
 @pytest.mark.parametrize("name", list(metrics()))
 def test_each_metric_answers_for_each_of_its_dimensions(tmp_path: Path, name: str) -> None:
-    fill(tmp_path, *[(one | {"tier": "full"}, changes) for one, changes in MIXED])
+    fill(tmp_path, *[(one | {"tier": "full"} | _declares(one), changes | DECLARED) for one, changes in MIXED])
     (overall,) = ask(tmp_path, name)
     assert overall.n >= 3
     assert set(metric(name).dimensions) <= {*dimensions(), "ruleset"}

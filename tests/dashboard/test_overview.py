@@ -54,12 +54,15 @@ def words(app: AppTest) -> str:
 def test_both_rates_with_interval_n_and_what_was_left_out(lake: Path) -> None:
     fill(lake)
     app = page()
-    assert metrics(app) == [("庄家方胜率", "78.3 %"), ("抠底率", "0.0 %"), ("按主牌张数的庄家方胜率", "–")]
+    assert metrics(app) == [
+        ("庄家方胜率", "78.3 %"), ("抠底率", "0.0 %"), ("按主牌张数的庄家方胜率", "–"),
+        ("首副亮主者坐庄胜率", "–"), ("反主率", "–"), ("无主率", "0.0 %"),
+    ]  # fmt: skip
     told = words(app)
     assert "95% 区间 58.1 – 90.3 % · n = 23 · 23 个群组" in told
     assert "a：24 副中计入 23 副；未计入：1 副有违规出牌。" in told
     assert "数据截至 20" in told
-    assert told.count("按级别") == told.count("按主花色") == 2
+    assert (told.count("按级别"), told.count("按主花色")) == (4, 3)
 
 
 @pytest.mark.parametrize(
