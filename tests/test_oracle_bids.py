@@ -14,7 +14,8 @@ from tests.cases import Case
 from tests.cases import load as load_cases
 from tests.oracle.auctions import NOBODY, drawn_rules, random_auction, ways_to_show
 from tests.oracle.bids import LEGAL, Table, after, auction
-from tests.oracle.cards import ONE_DECK, SUITS, Rules
+from tests.oracle.cards import ONE_DECK, SUITS, Rules, text
+from tests.oracle.moments import first_turn
 from tests.oracle.rulesets import NAMES, load, merge
 from tests.oracle.showings import Word, accompanied, words_of
 
@@ -23,6 +24,7 @@ HOUSES = [f"house {seed}" for seed in range(60)]
 CODES = [
     *("unjudged", "bid", "bid_reinforce", "bid_override", "bid_reinforce_barred", "bid_unknown", "bid_companion"),
     *("bid_no_trump_barred", "bid_partner", "bid_own", "bid_locked", "bid_low"),
+    *("bid_turn", "pass", "bid_late", "bid_early", "bid_together"),
 ]
 DEALERS = ["the last to bid", "the first to bid", "as recorded", "who overrode", "the other side", "not known"]
 NONE = ("none_declared_first_deal", "none_declared")
@@ -63,14 +65,32 @@ def test_the_table_of_bids(case: Case) -> None:
     assert (result["codes"], trump, deals) == (case["codes"], case["makes"], case["deals"])
 
 
+def turns_judged(name: str, given: Auction) -> bool:
+    """Whether it matters whose turn it is."""
+    return first_turn(given["bids"], given["dealer"], rules_of(name)) is not None
+
+
+def without_mark(bid: Auction, *marks: str) -> Auction:
+    """A showing of which less is recorded."""
+    return {key: value for key, value in bid.items() if key not in marks}
+
+
 @each_rules
-def test_a_bid_that_is_not_legal_changes_nothing(name: str) -> None:
+def test_a_bid_that_is_not_legal_and_a_pass_change_nothing(name: str) -> None:
     for given in auctions_of(name):
         result = judged(name, given)
-        legal = [at for at, code in enumerate(result["codes"]) if code in LEGAL]
-        if "unjudged" not in result["codes"]:
-            kept = {**given, "bids": [given["bids"][at] for at in legal]}
-            assert judged(name, kept) == {**result, "codes": [result["codes"][at] for at in legal]}
+        if "unjudged" in result["codes"] or turns_judged(name, given):
+            continue
+        kept: list[Auction] = []
+        codes: list[str] = []
+        follows = False  # on the one kept before, at once
+        for bid, code in zip(given["bids"], result["codes"], strict=True):
+            stands = code in LEGAL and code != "pass"
+            if stands:
+                kept.append(bid if follows else without_mark(bid, "together"))
+                codes.append(code)
+            follows = stands
+        assert judged(name, {**given, "bids": kept}) == {**result, "codes": codes}
 
 
 @each_rules
@@ -78,13 +98,17 @@ def test_legal_bids_climb(name: str) -> None:
     rules = rules_of(name)
     order = rules["declare"]["suit_priority"]
     for given in auctions_of(name):
-        table = Table(given["level"], given["first_deal"], rules)
+        table = Table(given["level"], given["first_deal"], rules, given["dealer"])
         for shown in given["bids"]:
             old = table.standing
-            code, table = after(table, shown["seat"], shown["cards"].split())
+            code, table = after(table, shown)
             new = table.standing
-            if code not in LEGAL:
+            if code not in LEGAL or code == "pass":
                 assert new == old
+            elif code == "bid_together":
+                assert old
+                assert new
+                assert (old.bid.tier, old.seat != new.seat) == (new.bid.tier, True)
             elif old and new:
                 by_suit = new.bid.tier == old.bid.tier and order.index(new.bid.suit) < order.index(old.bid.suit)
                 assert new.bid.tier > old.bid.tier or by_suit
@@ -146,10 +170,10 @@ def test_every_step_of_a_ladder_beats_those_below_and_none_above(name: str, firs
     words = words_of(rules)
     for lower in words:
         for upper in words:
-            table = Table("7", first_deal, rules)
-            code, table = after(table, 0, way_to_bid(lower, rules, first_deal=first_deal))
+            shown = [text(way_to_bid(word, rules, first_deal=first_deal)) for word in (lower, upper)]
+            code, table = after(Table("7", first_deal, rules), {"seat": 0, "cards": shown[0]})
             assert code == "bid"
-            code, _ = after(table, 1, way_to_bid(upper, rules, first_deal=first_deal))
+            code, _ = after(table, {"seat": 1, "cards": shown[1]})
             locks = rules["declare"]["reinforce_lock"] == "joker_only" and lower.shape == "level_pair"
             barred = "bid_locked" if locks and "joker" not in upper.shape else "bid_low"
             assert code == ("bid_override" if upper.tier > lower.tier and barred == "bid_low" else barred)
@@ -158,7 +182,10 @@ def test_every_step_of_a_ladder_beats_those_below_and_none_above(name: str, firs
 def occurring(given: Auction, result: Auction, rules: Rules) -> Iterator[str]:
     """What an auction shows, in words to count."""
     yield from (f"code {code}" for code in result["codes"])
-    legal = [bid["seat"] for bid, code in zip(given["bids"], result["codes"], strict=True) if code in LEGAL]
+    shown = list(zip(given["bids"], result["codes"], strict=True))
+    legal = [bid["seat"] for bid, code in shown if code in LEGAL and bid["cards"]]
+    if "bid_together" in result["codes"]:
+        yield f"together {rules['declare']['simultaneous']}"
     yield f"trump {result['trump']}"
     if not legal:
         deals = "none_declared_first_deal" if given["first_deal"] else "none_declared"
@@ -189,6 +216,11 @@ def allowed(names: list[str]) -> set[str]:
     """What can occur under these rules."""
     rules = [rules_of(name)["declare"] for name in names]
     named = {f"code {code}" for code in CODES} | {f"dealer {dealer}" for dealer in DEALERS}
+    named |= {f"together {declare.get('simultaneous', 'as_recorded')}" for declare in rules} - {"together as_recorded"}
+    if not any(word.startswith("together") for word in named):
+        named.remove("code bid_together")
+    if not any(declare.get("turns") == "partner_first" for declare in rules):
+        named.remove("code bid_turn")
     named |= {f"trump {trump}" for trump in (*SUITS, "NT", None)}
     named |= {f"{deals} {declare[deals]}: known" for declare in rules for deals in NONE if declare[deals] not in OPEN}
     if not any(declare["override_moves_dealer_later"] for declare in rules):

@@ -10,6 +10,7 @@ from typing import Any
 
 from tests.oracle.bids import Showing, Table, after
 from tests.oracle.cards import JOKERS, ONE_DECK, RANKS, SUITS, Rules, less, pack, text
+from tests.oracle.moments import WHEN, first_turn
 from tests.oracle.showings import COUNTS, RUNS, Word, accompanied, words_of
 
 Cards = list[str]
@@ -33,6 +34,9 @@ CHOICES: dict[str, dict[str, list[Any]]] = {
     "trump": {"no_trump_possible": [True, True, False]},
     "dealer": {"first": ["declarer", "declarer", "fixed_by_board"]},
     "declare": {
+        "timing": ["during_deal", "after_deal"],
+        "turns": ["anyone", "partner_first"],
+        "simultaneous": ["as_recorded", "seat_order", "kitty_card"],
         "joker_companion": ["none", "none", "suit_colour", "one_small_joker_first_deal"],
         "suit_priority": [*[[]] * 12, *map(list, permutations(SUITS))],
         "suit_priority_deals": ["all", "first_deal"],
@@ -99,20 +103,45 @@ def random_auction(rng: random.Random, rules: Rules) -> dict[str, Any]:
 
 def auction_of(rng: random.Random, hands: list[Cards], kitty: Cards, table: Table) -> dict[str, Any]:
     """The same of these hands, at a table where nobody has bid."""
-    level, first_deal = table.level, table.first_deal
+    dealer = rng.choice([0, 1, 2, 3, None])
+    moments = _moments(rng, rng.choice([0, 1, 2, 3, 4, 5, 6, 8]))
+    passes = rng.random() < 0.3
+    turn = first_turn([{"cards": ""}], dealer, table.rules) if passes else None
+    table = table._replace(dealer=dealer, turn=turn)
     bids: list[Showing] = []
-    for _ in range(rng.choice([0, 1, 2, 3, 4, 5, 6, 8])):
-        seat, cards = show(rng, hands, table)
-        shown = text(cards) if rng.random() < 0.98 else " ".join(["??", *cards[1:]])
-        bids.append({"seat": seat, "cards": shown})
-        _, table = after(table, seat, shown.split())
+    for moment in moments:
+        shown = _showing(rng, hands, table, passes=passes, at_once="together" in moment)
+        bids.append(shown | moment)
+        _, table = after(table, bids[-1])
     return {
-        "level": level,
-        "first_deal": first_deal,
+        "level": table.level,
+        "first_deal": table.first_deal,
         "bids": bids,
         "kitty": rng.choice([kitty, kitty, kitty, None]),
-        "dealer": rng.choice([0, 1, 2, 3, None]),
+        "dealer": dealer,
     }
+
+
+def _moments(rng: random.Random, number: int) -> list[Showing]:
+    """What may be recorded of so many bids beside seat and cards: when, and together with the one before."""
+    stages = sorted(rng.choices(WHEN, [2, 5, 1], k=number), key=WHEN.index)
+    recorded, at_once = rng.choice([0, 0, 0.5, 1]), rng.choice([0, 0.4])
+    return [
+        ({"when": when} if rng.random() < recorded else {}) | ({"together": True} if rng.random() < at_once else {})
+        for when in stages
+    ]
+
+
+def _showing(rng: random.Random, hands: list[Cards], table: Table, *, passes: bool, at_once: bool) -> Showing:
+    """A seat and what it shows, or a pass: mostly the seat whose turn it is; at once an equal bid if there is one."""
+    turn = table.turn if rng.random() < 0.9 else None
+    empty = turn is not None and not hands[turn]
+    if empty or (passes and rng.random() < 0.4):
+        return {"seat": rng.randrange(4) if turn is None else turn, "cards": ""}
+    hands = [hand if turn in (None, seat) else [] for seat, hand in enumerate(hands)]
+    equal = _equal(rng, hands, table) if at_once and table.fresh else None
+    seat, cards = equal or show(rng, hands, table)
+    return {"seat": seat, "cards": text(cards) if rng.random() < 0.98 else " ".join(["??", *cards[1:]])}
 
 
 def gathered(rng: random.Random, level: str, rules: Rules) -> tuple[list[Cards], Cards]:
@@ -148,13 +177,33 @@ def show(rng: random.Random, hands: list[Cards], table: Table) -> tuple[int, Car
         seats = [standing.seat] if standing and luck < 0.25 else rng.sample(others, len(others))
         lowest = standing.bid.tier + rng.choice([-9, 0, 1, 1]) if standing else 0
         words = [word for word in words_of(table.rules) if word.tier >= lowest]
-        for word in sorted(words, key=lambda word: word.tier + 3 * rng.random()):
-            for seat in seats:
-                ways = _ways_beside(rng, word, hands[seat], table)
-                if ways:
-                    return seat, rng.choice(ways)
+        words.sort(key=lambda word: word.tier + 3 * rng.random())
+        shown = _first_shown(rng, words, seats, hands, table)
+        if shown:
+            return shown
     seat = rng.choice([seat for seat in range(4) if hands[seat]])
     return seat, rng.sample(hands[seat], min(len(hands[seat]), rng.randint(1, 4)))
+
+
+def _equal(rng: random.Random, hands: list[Cards], table: Table) -> tuple[int, Cards] | None:
+    """Another seat and what it shows of the tier that stands; None: nobody else has such cards, or nothing stands."""
+    if table.standing is None:
+        return None
+    words = [word for word in words_of(table.rules) if word.tier == table.standing.bid.tier]
+    others = [seat for seat in rng.sample(range(4), 4) if seat != table.standing.seat]
+    return _first_shown(rng, words, others, hands, table)
+
+
+def _first_shown(
+    rng: random.Random, words: Sequence[Word], seats: Sequence[int], hands: list[Cards], table: Table
+) -> tuple[int, Cards] | None:
+    """The first of these bids that one of these seats can show: the seat and its cards."""
+    for word in words:
+        for seat in seats:
+            ways = _ways_beside(rng, word, hands[seat], table)
+            if ways:
+                return seat, rng.choice(ways)
+    return None
 
 
 def ways_to_show(word: Word, hand: Sequence[str], level: str) -> list[Cards]:

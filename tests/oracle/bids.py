@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from tests.oracle.cards import JOKERS, RANKS, SUITS, Rules
+from tests.oracle.moments import by_kitty_card, comes_first, first_turn, untimely
 from tests.oracle.showings import Bid, read
 
-LEGAL = ("bid", "bid_reinforce", "bid_override")
-Showing = dict[str, Any]  # seat and cards
+LEGAL = ("bid", "bid_reinforce", "bid_override", "bid_together", "pass")
+Showing = dict[str, Any]  # seat and cards (none: a pass); if recorded, when, and together: with the one before
 
 
 class Standing(NamedTuple):
@@ -17,6 +18,7 @@ class Standing(NamedTuple):
 
     seat: int
     bid: Bid
+    tied: bool = False  # with another of the same moment: a card of the kitty decides
 
 
 class Table(NamedTuple):
@@ -25,8 +27,11 @@ class Table(NamedTuple):
     level: str | None
     first_deal: bool
     rules: Rules
+    dealer: int | None = None  # whom the record names
+    turn: int | None = None  # the seat that has to bid or pass; None: turns are not judged
     standing: Standing | None = None
-    seats: tuple[int, ...] = ()  # of the legal bids, in order
+    seats: tuple[int, ...] = ()  # of the legal bids, in order; passes are none
+    fresh: bool = False  # the standing bid is the last showing
     lost: bool = False  # a bid was not judged
 
 
@@ -43,44 +48,55 @@ def auction(
     `kitty` are its cards in the order in which they are turned, None where that is not known; `dealer` is the one the
     record names. Trump and dealer are None where the rules leave them open, or the deal is void.
     """
-    codes, table = bid_for(Table(level, first_deal, rules), bids)
+    codes, table = bid_for(Table(level, first_deal, rules, dealer), bids)
     trump: str | None
     deals: int | None
     if table.lost:
         trump, deals = None, None
     elif table.standing is None:
-        trump, deals = undeclared(table, kitty, dealer)
+        trump, deals = undeclared(table, kitty)
     else:
-        trump, deals = table.standing.bid.suit, dealer_of(table, table.standing, dealer)
+        trump = None if table.standing.tied else table.standing.bid.suit
+        deals = dealer_of(table, table.standing)
     void = not table.lost and table.standing is None and nobody(table) == "redeal"
     return {"trump": trump, "dealer": deals, "void": void, "codes": codes}
 
 
 def bid_for(table: Table, bids: Sequence[Showing]) -> tuple[list[str], Table]:
     """The codes of bids, and the table after them."""
+    table = table._replace(turn=first_turn(bids, table.dealer, table.rules))
     codes = []
     for shown in bids:
-        code, table = after(table, shown["seat"], shown["cards"].split())
+        code, table = after(table, shown)
         codes.append(code)
     return codes, table
 
 
-def after(table: Table, seat: int, cards: Sequence[str]) -> tuple[str, Table]:
+def after(table: Table, shown: Showing) -> tuple[str, Table]:
     """The code of a showing, and the table after it."""
-    if table.level is None or table.lost or "??" in cards:
+    if table.level is None or table.lost or "??" in shown["cards"].split():
         return "unjudged", table._replace(lost=True)
-    code, bid = judge(table, seat, cards)
+    code, bid = judge(table, shown)
+    seat = shown["seat"]
+    table = table._replace(turn=None if table.turn is None else (seat + 1) % 4, fresh=bid is not None)
     if bid is None:
         return code, table
-    return code, table._replace(standing=Standing(seat, bid), seats=(*table.seats, seat))
+    tied = code == "bid_together" and by_kitty_card(table.rules)
+    return code, table._replace(standing=Standing(seat, bid, tied), seats=(*table.seats, seat))
 
 
-def judge(table: Table, seat: int, cards: Sequence[str]) -> tuple[str, Bid | None]:
-    """The code of a showing, and the bid that stands after it if it is legal."""
-    standing = table.standing
-    mine = standing is not None and standing.seat == seat
-    if standing is not None and mine:
-        more = reinforced(table, standing.bid, cards)
+def judge(table: Table, shown: Showing) -> tuple[str, Bid | None]:
+    """The code of a showing, and the bid that stands after it if it is a legal one."""
+    seat, cards = shown["seat"], shown["cards"].split()
+    if table.turn not in (None, seat):
+        return "bid_turn", None
+    if not cards:
+        return "pass", None
+    barred = untimely(shown.get("when"), table.rules)
+    if barred:
+        return barred, None
+    if table.standing is not None and table.standing.seat == seat:
+        more = reinforced(table, table.standing.bid, cards)
         if more is not None:
             return ("bid_reinforce", more) if may_reinforce(table, seat) else ("bid_reinforce_barred", None)
     bid = understood(table, cards)
@@ -90,13 +106,28 @@ def judge(table: Table, seat: int, cards: Sequence[str]) -> tuple[str, Bid | Non
         return "bid_no_trump_barred", None
     if partner_bars(table, seat):
         return "bid_partner", None
-    if standing is None:
+    if table.standing is None:
         return "bid", bid
-    if mine and not may_override_oneself(table):
-        return "bid_own", None
+    if shown.get("together") and replaces(table, table.standing, seat, bid):
+        return "bid_together", bid
+    code = barred_by(table, table.standing, seat, bid)
+    return (code, None) if code else ("bid_override", bid)
+
+
+def replaces(table: Table, standing: Standing, seat: int, bid: Bid) -> bool:
+    """Whether a bid takes the place of an equal one that another seat has shown at the same moment."""
+    if not table.fresh or seat == standing.seat or bid.tier != standing.bid.tier:
+        return False
+    return by_kitty_card(table.rules) or comes_first(seat, standing.seat, table.dealer, table.rules)
+
+
+def barred_by(table: Table, standing: Standing, seat: int, bid: Bid) -> str | None:
+    """The code of a bid that may not override the standing one; None: it may."""
+    if seat == standing.seat and not may_override_oneself(table):
+        return "bid_own"
     if bid.suit != "NT" and locked(table, standing):
-        return "bid_locked", None
-    return ("bid_override", bid) if above(table, bid, standing.bid) else ("bid_low", None)
+        return "bid_locked"
+    return None if above(table, bid, standing.bid) else "bid_low"
 
 
 def understood(table: Table, cards: Sequence[str]) -> Bid | str:
@@ -155,19 +186,22 @@ def above(table: Table, new: Bid, old: Bid) -> bool:
     return bool(acts and ranked and new.suit in order and old.suit in order[order.index(new.suit) + 1 :])
 
 
-def dealer_of(table: Table, standing: Standing, dealer: int | None) -> int | None:
-    """Who deals where somebody has bid; `dealer` is the one the record names."""
-    declare = table.rules["declare"]
+def dealer_of(table: Table, standing: Standing) -> int | None:
+    """Who deals where somebody has bid."""
+    declare, dealer = table.rules["declare"], table.dealer
     if table.rules["dealer"]["first"] == "fixed_by_board":
         return dealer
-    if table.first_deal:
-        return standing.seat if declare["override_moves_dealer_first_deal"] else table.seats[0]
     overrode = set(table.seats) != {standing.seat}
     others_only = dealer is not None and all(seat % 2 != dealer % 2 for seat in table.seats)
     moves = (declare["override_moves_dealer_later"] and overrode) or (
         declare["who_later"] == "dealer_side_first" and others_only
     )
-    return standing.seat if moves else dealer
+    if not table.first_deal and not moves:
+        return dealer
+    if standing.tied:
+        return None
+    by_first = table.first_deal and not declare["override_moves_dealer_first_deal"]
+    return table.seats[0] if by_first else standing.seat
 
 
 def nobody(table: Table) -> str:
@@ -175,7 +209,7 @@ def nobody(table: Table) -> str:
     return str(table.rules["declare"]["none_declared_first_deal" if table.first_deal else "none_declared"])
 
 
-def undeclared(table: Table, kitty: Sequence[str] | None, dealer: int | None) -> tuple[str | None, int | None]:
+def undeclared(table: Table, kitty: Sequence[str] | None) -> tuple[str | None, int | None]:
     """Trump and dealer where nobody has bid."""
     custom = nobody(table)
     if custom == "redeal":
@@ -184,7 +218,7 @@ def undeclared(table: Table, kitty: Sequence[str] | None, dealer: int | None) ->
     by_first = table.first_deal and custom != "dealer_partner_names_suit"
     opened = by_first or custom in ("flip_match_dealer", "dealer_side_must_declare_or_lose_dealership")
     fixed = table.rules["dealer"]["first"] == "fixed_by_board"
-    return trump, dealer if fixed or not opened else None
+    return trump, table.dealer if fixed or not opened else None
 
 
 def turned(custom: str, kitty: Sequence[str] | None, table: Table) -> str | None:

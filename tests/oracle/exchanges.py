@@ -43,7 +43,9 @@ def judged(
     follows = auction(level, first_deal, bids or [], kitty, dealer, rules)
     if bids is None:
         follows |= {"trump": None, "dealer": None, "void": False}
-    lying = lies_there(level, first_deal, bids, dealer if dealer is not None else follows["dealer"], rules)
+    lying = lies_there(level, first_deal, bids, dealer, rules)
+    if dealer is None:
+        lying = lying._replace(buried_by=follows["dealer"])
     codes = []
     for exchange in exchanges:
         code, lying = after(lying, exchange["seat"], exchange["cards"].split())
@@ -55,10 +57,10 @@ def judged(
 def lies_there(
     level: str | None, first_deal: bool, bids: Sequence[Exchange] | None, dealer: int | None, rules: Rules
 ) -> Kitty:
-    """The kitty before the first exchange."""
+    """The kitty before the first exchange; `dealer`, whom the record names, has buried it."""
     exchange = rules["kitty_exchange"]
     table = Table(level, first_deal, merge(rules, {"declare": {"ladder": exchange["ladder"]}}))
-    _, bid = bid_for(Table(level, first_deal, rules), bids or [])
+    _, bid = bid_for(Table(level, first_deal, rules, dealer), bids or [])
     by_kitty = bids is not None and bid.standing is None
     barred = (
         not exchange["ladder"]
