@@ -54,6 +54,7 @@ def macros() -> str:
         "@BID@": str(int(BidVerdict.BID)),
         "@REINFORCE@": str(int(BidVerdict.BID_REINFORCE)),
         "@OVERRIDE@": str(int(BidVerdict.BID_OVERRIDE)),
+        "@TOGETHER@": str(int(BidVerdict.BID_TOGETHER)),
     }
     for mark, value in filled.items():
         text = text.replace(mark, value)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ingest.cards import SEATS, UNKNOWN
-from replay.bids import NO_SUIT, Bid, Ladder
+from replay.bids import NO_SUIT, Bid, Ladder, Shown
+from replay.moments import at_its_time, comes_before
 from replay.ruleset import Ruleset
 from replay.undeclared import VOID, turned
 from replay.verdicts import FIRST_VIOLATION, BidVerdict
@@ -19,11 +20,14 @@ KEPT_DEALER = "dealer_partner_names_suit"  # … and the one that names the deal
 
 
 class Standing(NamedTuple):
-    """The last legal bid of a seat; ``reinforced``: its seat has added to it."""
+    """The last legal bid of a seat: its place among the bids, whether its seat has added to it, and whether a card of
+    the kitty decides between it and another."""
 
     seat: int
     bid: Bid
+    at: int
     reinforced: bool = False
+    undecided: bool = False
 
 
 @dataclass(frozen=True)
@@ -50,11 +54,11 @@ def judge_bids(
     ruleset: Ruleset,
     level: int | None,
     first_deal: bool,
-    bids: Sequence[tuple[int, bytes]],
+    bids: Sequence[Shown],
     kitty: bytes | None,
     dealer: int | None,
 ) -> Auction:
-    """Judges bids (seat 0..3, cards) at a level 2..14, None where it is not known.
+    """Judges bids at a level 2..14, None where it is not known.
 
     ``kitty`` is in the order in which it is turned, None where it is not known; ``dealer`` is the one that the record
     or the board names.
@@ -73,16 +77,16 @@ class Judge:
         self,
         level: int | None,
         first_deal: bool,
-        bids: Sequence[tuple[int, bytes]],
+        bids: Sequence[Shown],
         kitty: bytes | None,
         dealer: int | None,
         in_order: bool = True,
     ) -> Auction:
         """As ``judge_bids``; ``in_order`` false: the order of the kitty is not known."""
-        if level is None or any(UNKNOWN in cards for _, cards in bids):
+        if level is None or any(UNKNOWN in bid.cards for bid in bids):
             return self._unjudged(level, first_deal, bids, dealer)
-        table = _Table(self, level, first_deal)
-        judged = [table.judge(seat, cards) for seat, cards in bids]
+        table = _Table(self, level, first_deal, bids, dealer)
+        judged = [table.judge(at) for at in range(len(bids))]
         told = tuple(verdict for verdict, _ in judged), tuple(tier for _, tier in judged)
         if table.standing is None:
             nobody: str = self.values["declare.none_declared_first_deal" if first_deal else "declare.none_declared"]
@@ -90,16 +94,15 @@ class Judge:
             void = trump == VOID
             open_to = self._open_dealer(nobody, first_deal, dealer)
             return Auction(None if void else trump, open_to, *told, declared=False, void=void)
-        bid, bidder = table.standing.bid, table.dealer(dealer)
-        settles = bidder is not None
-        deals = bidder if settles else dealer
-        return Auction(bid.trump, deals, *told, declared=True, standing=bid, settles_dealer=settles)
+        bid, bidder, undecided = table.standing.bid, table.dealer(dealer), table.standing.undecided
+        settles = bidder is not None and not undecided
+        deals = dealer if bidder is None else bidder if settles else None
+        made = None if undecided else bid.trump
+        return Auction(made, deals, *told, declared=True, standing=bid, settles_dealer=settles)
 
-    def _unjudged(
-        self, level: int | None, first_deal: bool, bids: Sequence[tuple[int, bytes]], dealer: int | None
-    ) -> Auction:
+    def _unjudged(self, level: int | None, first_deal: bool, bids: Sequence[Shown], dealer: int | None) -> Auction:
         """The auction where a card or the level is not known: what stands before it is judged."""
-        known = 0 if level is None else next(at for at, (_, cards) in enumerate(bids) if UNKNOWN in cards)
+        known = 0 if level is None else next(at for at, bid in enumerate(bids) if UNKNOWN in bid.cards)
         before = self.judge(level, first_deal, bids[:known], None, dealer) if known else None
         verdicts, tiers = (before.verdicts, before.tiers) if before else ((), ())
         rest = len(bids) - known
@@ -119,21 +122,28 @@ class Judge:
 class _Table:
     """One deal while it is bid for."""
 
-    def __init__(self, rules: Judge, level: int, first_deal: bool) -> None:
+    def __init__(self, rules: Judge, level: int, first_deal: bool, bids: Sequence[Shown], dealer: int | None) -> None:
         self.values = rules.values
         self.ladder = rules.ladder
         self.level = level
         self.first_deal = first_deal
+        self.bids = bids
+        self.recorded = dealer
         self.standing: Standing | None = None
         self.seats: list[int] = []  # who has bid legally, in order
 
-    def judge(self, seat: int, cards: bytes) -> tuple[BidVerdict, int]:
+    def judge(self, at: int) -> tuple[BidVerdict, int]:
         """The verdict on the next bid and its tier from 1, 0 if it has none; a legal one stands after it."""
-        verdict, bid = self._reinforcement(seat, cards) or self._other(seat, self._read(cards))
+        untimely = at_its_time(self.values, self.bids, at, self.recorded)
+        if untimely is not None:
+            return untimely, 0
+        seat, cards = self.bids[at][:2]
+        verdict, bid = self._reinforcement(seat, cards) or self._other(at, self._read(cards))
         if bid is None:
             return verdict, 0
         if verdict < FIRST_VIOLATION:
-            self.standing = Standing(seat, bid, verdict == BidVerdict.BID_REINFORCE)
+            drawn = verdict == BidVerdict.BID_TOGETHER and self.values["declare.simultaneous"] == "kitty_card"
+            self.standing = Standing(seat, bid, at, verdict == BidVerdict.BID_REINFORCE, drawn)
             self.seats.append(seat)
         return verdict, bid.tier + 1
 
@@ -161,8 +171,9 @@ class _Table:
         overridden = any(other != seat for other in self.seats[self.seats.index(seat) :])
         return mode == "repeat" or (mode == "before_override" and not overridden)
 
-    def _other(self, seat: int, bid: Bid | BidVerdict) -> tuple[BidVerdict, Bid | None]:
+    def _other(self, at: int, bid: Bid | BidVerdict) -> tuple[BidVerdict, Bid | None]:
         """The verdict on a bid that adds to none; the bid, or None where the cards are none."""
+        seat = self.bids[at].seat
         if isinstance(bid, BidVerdict):
             return bid, None
         if bid.trump == NO_SUIT and not self.values["trump.no_trump_possible"]:
@@ -171,6 +182,8 @@ class _Table:
             return BidVerdict.BID, bid
         if self._partner_has_bid(seat):
             return BidVerdict.BID_PARTNER, bid
+        if self._takes_its_place(at, bid, self.standing):
+            return BidVerdict.BID_TOGETHER, bid
         if self.standing.seat == seat and not self._may_override_itself():
             return BidVerdict.BID_OWN, bid
         if bid.trump != NO_SUIT and self._is_locked(self.standing):
@@ -185,6 +198,19 @@ class _Table:
     def _may_override_itself(self) -> bool:
         rule = self.values["declare.self_override"]
         return rule == "allowed" or (rule == "first_deal_only" and self.first_deal)
+
+    def _takes_its_place(self, at: int, bid: Bid, standing: Standing) -> bool:
+        """Whether an equal bid, shown at the moment of the one that stands, stands in its place."""
+        seat, custom = self.bids[at].seat, self.values["declare.simultaneous"]
+        if (
+            not self.bids[at].together
+            or standing.at != at - 1
+            or standing.seat == seat
+            or bid.tier != standing.bid.tier
+        ):
+            return False
+        first = custom == "seat_order" and comes_before(seat, standing.seat, self.recorded)
+        return first or custom == "kitty_card"
 
     def _is_locked(self, standing: Standing) -> bool:
         """Whether only jokers can still change trump."""

@@ -28,6 +28,15 @@ WORD = re.compile(
 NO_SUIT = "NT"
 
 
+class Shown(NamedTuple):
+    """A bid as it is recorded, without cards a pass; ``when`` and ``together`` as in ``ingest.record.Declaration``."""
+
+    seat: int
+    cards: bytes
+    when: str | None = None
+    together: bool = False
+
+
 class Word(NamedTuple):
     """A word of the ladder: its tier from 0, what is shown, its only suit ("": any), the jokers beside it."""
 

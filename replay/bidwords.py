@@ -7,14 +7,15 @@ from enum import IntEnum
 
 from ingest.cards import format_cards
 from replay.bidding import Auction
+from replay.bids import Shown
 from replay.exchanges import Exchange, Exchanged
 from replay.sentences import say
 from replay.telling import seat_name, shown_words
 
 
-def auction_lines(lang: str, bids: Sequence[tuple[int, bytes]], auction: Auction) -> list[str]:
+def auction_lines(lang: str, bids: Sequence[Shown], auction: Auction) -> list[str]:
     """A sentence a bid, then whether there was none, and whether the deal is void for it."""
-    lines = _shown(lang, "bid", bids, auction.verdicts)
+    lines = _shown(lang, "bid", [bid[:2] for bid in bids], auction.verdicts)
     lines += [] if auction.declared else [say(lang, "bid.nobody")]
     return lines + ([say(lang, "bid.void")] if auction.void else [])
 

@@ -12,11 +12,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from replay.bidding import Auction, Judge
+from replay.bids import Shown
 from replay.buffers import Array, binary, bytes_of, rows_at
 from replay.undeclared import VOID
 from replay.verdicts import BID_NAMES, FIRST_VIOLATION, BidVerdict
 
 NEEDED = ("level", "first_deal", "deal_no", "dealer", "kitty", "declarations")  # columns of a deal record
+MOMENTS = (None, "deal", "dealt", "kitty")  # when a bid was shown, None: not known
+TOGETHER = 4  # added where it was shown together with the one before
 NOT_KNOWN = 255  # for a level or a dealer in a key
 MOST_KNOWN = 100_000  # auctions kept
 
@@ -64,14 +67,15 @@ def _place(key: bytes) -> tuple[int | None, bool]:
     return None if key[0] == NOT_KNOWN else key[0], bool(key[1])
 
 
-def bids_of(key: bytes) -> list[tuple[int, bytes]]:
-    """Seat and cards of each bid of a key: level, whether a first deal, dealer, how many bids; a byte a bid for its
-    seat, then one for its number of cards, then all cards."""
+def bids_of(key: bytes) -> list[Shown]:
+    """The bids of a key: level, whether a first deal, dealer, how many bids; a byte a bid for its seat, then one for
+    when it was shown (``MOMENTS``, with ``TOGETHER`` added), then one for its number of cards, then all cards."""
     n = key[3]
-    seats, sizes = key[4 : 4 + n], key[4 + n : 4 + 2 * n]
-    bids, at = [], 4 + 2 * n
-    for seat, size in zip(seats, sizes, strict=True):
-        bids.append((seat, key[at : at + size]))
+    seats, moments, sizes = (key[4 + part * n : 4 + (part + 1) * n] for part in range(3))
+    bids, at = [], 4 + 3 * n
+    for seat, moment, size in zip(seats, moments, sizes, strict=True):
+        together = moment >= TOGETHER
+        bids.append(Shown(seat, key[at : at + size], MOMENTS[moment % TOGETHER], together))
         at += size
     return bids
 
@@ -115,7 +119,7 @@ def barred_bids(key: bytes, verdicts: tuple[BidVerdict, ...]) -> list[tuple[int,
     if max(verdicts, default=0) < FIRST_VIOLATION:
         return []
     told = zip(bids_of(key), verdicts, strict=True)
-    return [(seat, cards, BID_NAMES[verdict]) for (seat, cards), verdict in told if verdict >= FIRST_VIOLATION]
+    return [(bid.seat, bid.cards, BID_NAMES[verdict]) for bid, verdict in told if verdict >= FIRST_VIOLATION]
 
 
 def _keys(rows: pa.RecordBatch) -> pa.Array:
@@ -131,7 +135,15 @@ def _keys(rows: pa.RecordBatch) -> pa.Array:
     parts = [
         binary(head.reshape(-1), 4 * np.arange(len(bids) + 1)),
         binary(np.asarray(each.field("seat")).astype(np.uint8), at),
+        binary(_moments(each), at),
         binary(np.diff(cards_at).astype(np.uint8), at),
         binary(cards, cards_at[at]),
     ]
     return pc.binary_join_element_wise(*parts, b"")
+
+
+def _moments(bids: pa.StructArray) -> Array:
+    """A byte a bid that says when it was shown."""
+    when = np.asarray(pc.fill_null(pc.index_in(bids.field("when"), pa.array(MOMENTS[1:])), -1)).astype(np.uint8) + 1
+    together = np.asarray(pc.fill_null(bids.field("together"), False)).astype(np.uint8)
+    return np.add(when, TOGETHER * together, dtype=np.uint8)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from enum import IntEnum
 from typing import Any
 
 from ingest.cards import SEATS
 from replay.asking import Question, QuestionError, cards_of, get, lang_of, number_of, rank_of, ruleset_of
 from replay.bidding import judge_bids
+from replay.bids import Shown
 from replay.bidwords import auction_lines, exchange_lines, made_lines
 from replay.exchanges import ExchangeJudge
 from replay.verdicts import FIRST_VIOLATION
 
 KEYS = {"level", "first_deal", "bids", "exchanges", "kitty", "dealer"}
-Shown = list[tuple[int, bytes]]  # seat 0..3 and cards
+WHEN = ("deal", "dealt", "kitty")
 
 
 def answer_bid(question: Question) -> dict[str, Any]:
@@ -34,13 +35,16 @@ def answer_bid(question: Question) -> dict[str, Any]:
     made: dict[str, Any] = {"trump": None, "dealer": dealer, "void": False}
     auction, lines = None, []
     if "bids" in question or "exchanges" not in question:
-        bids = shown_of(question, "bids")
+        bids = bids_of(question)
         auction = judge_bids(ruleset, level, first_deal, bids, kitty, dealer)
         made = {"trump": auction.trump, "dealer": auction.dealer, "void": auction.void}
         made["bids"] = _verdicts(auction.verdicts)
         lines = auction_lines(lang, bids, auction)
     if "exchanges" in question:
-        exchanges = shown_of(question, "exchanges")
+        exchanges = [
+            (_seat("exchanges", one["seat"]), cards_of(question, "exchanges", one["cards"]))
+            for one in entries_of(question, "exchanges")
+        ]
         buried_by = dealer if made["dealer"] is None else made["dealer"]
         exchanged = ExchangeJudge(ruleset.values).judge(level, first_deal, exchanges, buried_by, auction)
         made |= {"trump": exchanged.trump(made["trump"]), "exchanges": _verdicts(exchanged.verdicts)}
@@ -53,14 +57,28 @@ def _verdicts(verdicts: Sequence[IntEnum]) -> list[dict[str, Any]]:
     return [{"legal": one < FIRST_VIOLATION, "code": one.name.lower()} for one in verdicts]
 
 
-def shown_of(question: Question, key: str) -> Shown:
-    """Seat and cards of each bid or exchange, in order."""
+def bids_of(question: Question) -> list[Shown]:
+    """The bids, in order; each may say ``when`` it was shown and whether ``together`` with the one before."""
+    shown = []
+    for bid in entries_of(question, "bids", {"when", "together"}):
+        when, together = bid.get("when"), bid.get("together", False)
+        if when is not None and when not in WHEN:
+            raise QuestionError("bids", f"bids: when is {when!r}; it may be {', '.join(WHEN)}")
+        if not isinstance(together, bool):
+            raise QuestionError("bids", f"bids: together is {together!r}; it must be true or false")
+        cards = cards_of(question, "bids", bid["cards"]) if bid["cards"] != "" else b""
+        shown.append(Shown(_seat("bids", bid["seat"]), cards, when, together))
+    return shown
+
+
+def entries_of(question: Question, key: str, more: Set[str] = frozenset()) -> list[dict[str, Any]]:
+    """The entries of a list, each with a seat and cards, and perhaps ``more`` keys."""
     entries = get(question, key)
     if not isinstance(entries, list) or not all(
-        isinstance(entry, dict) and set(entry) == {"seat", "cards"} for entry in entries
+        isinstance(entry, dict) and {"seat", "cards"} <= set(entry) <= {"seat", "cards"} | more for entry in entries
     ):
         raise QuestionError(key, f"{key} must be a list of tables of seat and cards, like {{'seat': 0, 'cards': 'S2'}}")
-    return [(_seat(key, entry["seat"]), cards_of(question, key, entry["cards"])) for entry in entries]
+    return entries
 
 
 def _seat(key: str, seat: Any) -> int:

@@ -22,7 +22,7 @@ def question(kind: str, cards: list[str], options: dict[str, Any]) -> dict[str, 
     elif cards and kind == "shape":
         asked["cards"] = " ".join(cards)
     elif kind == "bid":
-        asked["bids"] = [_shown(text) for text in cards]
+        asked["bids"] = [_bid(text) for text in cards]
     elif cards:
         asked[PLAYS_KEY.get(kind, "plays")] = cards
     if "exchanges" in asked:
@@ -34,6 +34,13 @@ def _shown(text: str) -> dict[str, Any]:
     """A bid or an exchange written as ``0:S2``: who shows what."""
     seat, _, cards = text.partition(":")
     return {"seat": int(seat) if seat in SEATS else seat, "cards": cards}
+
+
+def _bid(text: str) -> dict[str, Any]:
+    """A bid, a pass written without cards; behind it ``@deal``, ``@dealt`` or ``@kitty``, and ``&`` for together."""
+    shown, _, when = text.removesuffix("&").strip().partition("@")
+    said = {"when": when.strip()} if when else {}
+    return _shown(shown.strip()) | said | ({"together": True} if text.endswith("&") else {})
 
 
 def print_answer(asked: dict[str, Any], as_json: bool) -> bool:

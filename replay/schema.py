@@ -91,7 +91,15 @@ KEYS: dict[str, Key] = {
     "trump.order": Key("order", ENGINE, "trump from high to low; with perm2_main and perm2_off 2s are trumps"),
     "trump.off_level_equal": _bool(ENGINE, "off-suit level cards are equal; if not, they rank S H C D", True),
     "trump.no_trump_possible": _bool(ENGINE, "whether a deal may be played without a trump suit", True),
-    "declare.timing": _enum(LOG, "when trump is declared", "during_deal after_deal"),
+    "declare.timing": _enum(ENGINE, "from when trump may be declared", "during_deal after_deal"),
+    "declare.turns": _enum(
+        ENGINE, "who may bid when: anyone, or each in turn from the dealer's partner on", "anyone partner_first"
+    ),
+    "declare.simultaneous": _enum(
+        ENGINE,
+        "of equal bids at the same moment: as the record has them; the first seat from the dealer; a card of the kitty",
+        "as_recorded seat_order kitty_card",
+    ),
     "declare.joker_companion": _enum(
         ENGINE, "which joker goes with a bid that needs one", "none suit_colour one_small_joker_first_deal"
     ),

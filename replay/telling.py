@@ -138,8 +138,9 @@ def _ladder_lines(tell: Say, ladder: dict[str, Any], name: Any) -> list[str]:
 
 
 def shown_words(lang: str, table: str, seat: str, cards: str, verdict: str) -> str:
-    """One showing of cards with the words of its verdict, as ``table`` has them; ``seat`` is a name."""
-    return say(lang, f"{table}.shown", seat=seat, cards=cards, verdict=say(lang, f"{table}.{verdict}"))
+    """One showing of cards, or a pass, with the words of its verdict, as ``table`` has them; ``seat`` is a name."""
+    sentence = f"{table}.shown" if cards else f"{table}.passed"
+    return say(lang, sentence, seat=seat, cards=cards, verdict=say(lang, f"{table}.{verdict}"))
 
 
 def declaring_lines(lang: str, told: Explanation) -> list[str]:

@@ -46,6 +46,8 @@ class BidVerdict(IntEnum):
     BID = 40
     BID_REINFORCE = 41
     BID_OVERRIDE = 42
+    BID_TOGETHER = 43
+    PASS = 44
     BID_UNKNOWN = 116
     BID_COMPANION = 117
     BID_NO_TRUMP_BARRED = 118
@@ -54,6 +56,9 @@ class BidVerdict(IntEnum):
     BID_OWN = 121
     BID_LOCKED = 122
     BID_LOW = 123
+    BID_LATE = 136
+    BID_EARLY = 137
+    BID_TURN = 138
 
 
 class ExchangeVerdict(IntEnum):

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.cases import Case
+from tests.cases import Case, shown_bid
 from tests.cases import load as load_cases
 from tests.oracle.auctions import NOBODY, drawn_rules, random_auction, ways_to_show
 from tests.oracle.bids import LEGAL, Table, after, auction
@@ -56,7 +56,7 @@ CASES = load_cases("bids")
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
 def test_the_table_of_bids(case: Case) -> None:
-    bids = [{"seat": int(bid[0]), "cards": bid[2:]} for bid in case["bids"]]
+    bids = [shown_bid(bid) for bid in case["bids"]]
     kitty = case["kitty"].split() if "kitty" in case else None
     dealer = None if case["dealer"] < 0 else case["dealer"]
     result = auction(case["level"], case["first_deal"], bids, kitty, dealer, load(case["ruleset"]))

@@ -23,6 +23,15 @@ KINDS = (
 Case = dict[str, Any]
 
 
+def shown_bid(text: str) -> dict[str, Any]:
+    """A bid as the table of bids writes it, ``1 H2 H2 @dealt &``: as a question to ``judge`` has it."""
+    shown, _, when = text.removesuffix("&").strip().partition("@")
+    said = {"when": when.strip()} if when else {}
+    return (
+        {"seat": int(text[0]), "cards": shown[2:].strip()} | said | ({"together": True} if text.endswith("&") else {})
+    )
+
+
 def read(name: str) -> dict[str, Any]:
     """One file of this folder, parsed."""
     return tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))

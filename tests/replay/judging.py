@@ -12,7 +12,7 @@ from typing import Any
 
 from replay.judge import answer
 from replay.ruleset import load as rules_of
-from tests.cases import KINDS, Case, load, outcomes
+from tests.cases import KINDS, Case, load, outcomes, shown_bid
 
 ROOT = Path(__file__).parents[2]
 Question = dict[str, Any]
@@ -114,14 +114,14 @@ def _kitty(case: Case) -> Iterator[tuple[Question, Answer]]:
 
 
 def _bids(case: Case) -> tuple[Question, Answer]:
-    bids = [{"seat": int(bid[0]), "cards": bid[2:]} for bid in case["bids"]]
+    bids = [shown_bid(bid) for bid in case["bids"]]
     question: Question = {"first_deal": case["first_deal"], "bids": bids}
     question |= {"kitty": case["kitty"]} if "kitty" in case else {}
     question |= {"dealer": case["dealer"]} if case["dealer"] >= 0 else {}
     told: Answer = {"void": case["makes"] == "void"}
     told["trump"] = None if case["makes"] in ("?", "void") else case["makes"]
     told["dealer"] = case["deals"] if case["deals"] >= 0 else None
-    legal = ("bid", "bid_reinforce", "bid_override")
+    legal = ("bid", "bid_reinforce", "bid_override", "bid_together", "pass")
     return question, told | {"bids": [{"legal": code in legal, "code": code} for code in case["codes"]]}
 
 

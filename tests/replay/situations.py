@@ -20,6 +20,7 @@ from ingest.columns import DEALS
 from ingest.faults import Reject
 from replay import checkcli, engine, judge, sentences
 from replay.bidding import Judge
+from replay.bids import Shown
 from replay.bidwords import auction_lines, exchange_lines, made_lines
 from replay.checking import Checker
 from replay.compiled import compile_ruleset
@@ -30,6 +31,7 @@ from replay.schema import SOURCE_WORDS
 from replay.sentences import say
 from replay.telling import deal_lines, reject_place, reject_words
 from tests.cases import load as load_cases
+from tests.cases import shown_bid
 from tests.replay import ask, house, rows
 
 FILE = Path(__file__).parents[1] / "golden" / "sentences.txt"
@@ -228,6 +230,8 @@ def _houses(folder: Path) -> Iterator[tuple[Row, str]]:
 
 ONE = {"kind": "trick", "trump": "H", "level": "T"}
 QUESTIONS: list[Row] = [
+    {"kind": "bid", "ruleset": "cn_competition_2deck_duplicate", "level": "2", "dealer": 0,
+     "bids": [{"seat": 2, "cards": ""}, {"seat": 2, "cards": "S2"}]},
     ONE | {"plays": ["S9", "S8", "S7", "S6"]},
     ONE | {"plays": ["S9", "SK", "S7", "S6"]},
     ONE | {"plays": ["S9 S9", "H8 H8", "S7 S6", "S5 S4"]},
@@ -332,8 +336,14 @@ def _auctions(lang: str) -> Iterator[str]:
         ("shuangsheng_online_2deck", {}, "0 H2 BJ / 0 H2 H2 BJ"),
         ("wind_rain_2deck", {}, "0 H6 H6 LJ / 2 H6 H7 LJ"),
         (TIANJIN, {}, ""),
+        (
+            CN,
+            {"declare.simultaneous": "kitty_card", "declare.timing": "after_deal"},
+            "0 S2 @deal / 1 / 0 S2 @dealt / 2 C2 & / 3 H2 H2 @kitty",
+        ),
     ):
-        bids = [(int(text[0]), parse_cards(text[2:])) for text in texts.split(" / ") if text]
+        shown = [shown_bid(text) for text in texts.split(" / ") if text]
+        bids = [Shown(**bid | {"cards": parse_cards(bid["cards"])}) for bid in shown]
         auction = Judge(load(ruleset).values | put).judge(2, True, bids, None, None)
         yield from auction_lines(lang, bids, auction)
         yield from [] if auction.void else made_lines(lang, auction.trump, auction.dealer)

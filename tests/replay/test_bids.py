@@ -10,7 +10,7 @@ import pytest
 
 from ingest.cards import BIG_JOKER, LITTLE_JOKER, SUITS, parse_cards, parse_rank
 from replay.bidding import Judge, judge_bids
-from replay.bids import WORD, Word, words_of
+from replay.bids import WORD, Shown, Word, words_of
 from replay.ruleset import load, ruleset_ids
 from replay.schema import KEYS
 from replay.sentences import LANGUAGES, templates
@@ -18,6 +18,7 @@ from replay.undeclared import turned
 from replay.verdicts import NAMES, BidVerdict
 from tests.cases import Case
 from tests.cases import load as load_cases
+from tests.cases import shown_bid as asked
 
 CASES = load_cases("bids")
 IDS = [name for name in ruleset_ids() if name != "_base"]
@@ -29,9 +30,15 @@ MUCH = [  # rulesets whose text says much of declaring
 Values = dict[str, Any]
 
 
-def bids_of(texts: list[str]) -> list[tuple[int, bytes]]:
-    """Bids written as ``0 S2 S2``: seat and cards."""
-    return [(int(text[0]), parse_cards(text[2:])) for text in texts]
+def bids_of(texts: list[str]) -> list[Shown]:
+    """Bids written as in the table of bids."""
+    shown = [asked(bid) for bid in texts]
+    return [Shown(**bid | {"cards": parse_cards(bid["cards"])}) for bid in shown]
+
+
+def in_turn(cards: list[bytes]) -> list[Shown]:
+    """Bids of seat 0, 1, 2 …"""
+    return [Shown(seat, shown) for seat, shown in enumerate(cards)]
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
@@ -48,7 +55,7 @@ def test_the_tables(case: Case) -> None:
 def test_the_packs_hold_what_is_shown() -> None:
     for case in CASES:
         held: dict[int, Counter[int]] = {seat: Counter() for seat in range(4)}
-        for seat, cards in bids_of(case["bids"]):
+        for seat, cards, *_ in bids_of(case["bids"]):
             held[seat] |= Counter(cards)
         most = max(sum(held.values(), Counter()).values(), default=0)
         assert most <= load(case["ruleset"], force=True).values["deck.decks"], case["name"]
@@ -111,10 +118,10 @@ def test_every_step_beats_the_one_below_and_not_the_one_above(name: str, first_d
     level = parse_rank(values["levels.start"])
     for below, above in itertools.combinations(words_of(values["declare.ladder"]), 2):
         cards = [shown(word, suit, level, values, first_deal) for word, suit in ((below, "H"), (above, "C"))]
-        up = judge_bids(ruleset, level, first_deal, list(enumerate(cards)), None, 0)
+        up = judge_bids(ruleset, level, first_deal, in_turn(cards), None, 0)
         assert up.verdicts == (BidVerdict.BID, BidVerdict.BID_OVERRIDE), (below, above)
         open_to_all = Judge(values | {"declare.reinforce_lock": "none"})
-        down = open_to_all.judge(level, first_deal, list(enumerate(cards[::-1])), None, 0)
+        down = open_to_all.judge(level, first_deal, in_turn(cards[::-1]), None, 0)
         assert down.verdicts == (BidVerdict.BID, BidVerdict.BID_LOW), (below, above)
 
 
@@ -125,7 +132,7 @@ def test_a_bid_does_not_beat_its_like(name: str) -> None:
     level = parse_rank(values["levels.start"])
     for word in words_of(values["declare.ladder"]):
         cards = [shown(word, suit, level, values, True) for suit in "CS"]
-        assert Judge(values).judge(level, True, list(enumerate(cards)), None, None).verdicts[1] == BidVerdict.BID_LOW
+        assert Judge(values).judge(level, True, in_turn(cards), None, None).verdicts[1] == BidVerdict.BID_LOW
 
 
 def judged(values: Values, *texts: str, **place: Any) -> list[str]:

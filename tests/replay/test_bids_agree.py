@@ -13,6 +13,7 @@ import pytest
 
 from ingest.cards import parse_cards, parse_rank
 from replay.bidding import judge_bids
+from replay.bids import Shown
 from replay.ruleset import load
 from replay.schema import KEYS
 from tests.oracle.auctions import drawn_rules, random_auction
@@ -26,7 +27,7 @@ Judged = dict[str, Any]
 
 def engine(given: Judged, ruleset: str) -> Judged:
     """What the engine makes of the auction, in the oracle's words."""
-    bids = [(bid["seat"], parse_cards(bid["cards"])) for bid in given["bids"]]
+    bids = [Shown(**bid | {"cards": parse_cards(bid["cards"])}) for bid in given["bids"]]
     kitty = None if given["kitty"] is None else parse_cards(" ".join(given["kitty"]))
     judged = judge_bids(load(ruleset), parse_rank(given["level"]), given["first_deal"], bids, kitty, given["dealer"])
     codes = [verdict.name.lower() for verdict in judged.verdicts]

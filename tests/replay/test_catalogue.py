@@ -202,7 +202,7 @@ def test_show_tells_a_program_everything() -> None:
     assert told["values"]["throw.fail_points_per_card"] == {
         "value": 10, "status": STATED, "clause": "S2.1 item 6 'N*10分'", "from": "past10_2deck", "acts": ENGINE,
     }  # fmt: skip
-    assert told["values"]["declare.timing"]["acts"] == LOG
+    assert told["values"]["match.best_of"]["acts"] == LOG
     assert told["values"]["deck.decks"]["from"] == ROOT
 
 

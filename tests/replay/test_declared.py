@@ -12,6 +12,7 @@ from ingest.columns import DEALS
 from replay import engine
 from replay.ruleset import load
 from replay.verdicts import BID_NAMES
+from tests.cases import shown_bid
 from tests.replay import golden, rows
 
 NATIVE = "cn_competition_2deck"
@@ -21,8 +22,8 @@ WHOLE = rows.row(golden.deals_of(NATIVE, 1)[0]) | {"level": 2, "trump": "S", "de
 
 
 def declared(*bids: str, **changes: Any) -> Row:
-    """The deal with other values, and bids written as ``0 S2 S2``."""
-    shown = [{"seat": int(bid[0]), "cards": parse_cards(bid[2:])} for bid in bids]
+    """The deal with other values, and bids written as in the table of bids."""
+    shown = [bid | {"cards": parse_cards(bid["cards"])} for bid in map(shown_bid, bids)]
     return WHOLE | {"declarations": shown} | changes
 
 
@@ -57,6 +58,11 @@ TABLE: dict[str, tuple[Row, tuple[Any, ...]]] = {
     "the order of the kitty would tell": (declared(kitty=parse_cards("D3 S4"), **LATER), ([], [], None, None)),
     "no kitty to turn": (declared(kitty=None, **LATER), ([], [], None, None)),
     "none legal": (declared("1 H3", kitty=parse_cards("D3 D4"), **LATER), (["bid_unknown"], [0], "D", None)),
+    "a pass, and a bid that is late": (declared("2", "0 S2 @dealt", "3 C2 C2 @kitty"),
+                                       (["pass", "bid", "bid_late"], [0, 1, 0], "S", 0)),
+    "at the same moment": (declared("0 S2 @deal", "3 C2 &"), (["bid", "bid_low"], [1, 1], "S", 0)),
+    "all passed": (declared("0", "1", "2", "3", kitty=parse_cards("D3 D4"), **LATER),
+                   (["pass"] * 4, [0] * 4, "D", None)),
     "no bids recorded": (WHOLE | {"declarations": None}, NOTHING),
     "of another number of packs": (declared("0 S2", decks=3), NOTHING),
     "an unfinished deal": (declared("1 H2", tier="partial", plays=b"", play_lens=b"", leaders=b""),
@@ -105,3 +111,15 @@ def test_bids_change_nothing_else() -> None:
     assert {name: value for name, value in plain.items() if name not in own} == {
         name: value for name, value in told.items() if name not in own
     }
+
+
+def test_bids_at_one_moment_in_their_turn_and_after_the_deal() -> None:
+    """Those of two deals in one batch, under rulesets that judge by it."""
+    later = LATER | {"level": 5, "dealer": 0}
+    together = declared("3 S5", "1 C5 &", **later), declared("3 S5", "1 C5", **later)
+    for ruleset, told in (("eighty_2deck", "C"), ("tractor_rules_2deck", None)):
+        names = [stored(row)[0:3:2] for row in score(*together, ruleset=ruleset).scores.to_pylist()]
+        assert names == [(["bid", "bid_together"], told), (["bid", "bid_low"], "S")]
+    turns = declared("3 S5", "0", "1", "2 H5 @dealt", **later), declared("2 S5 @deal", **later)
+    names = [stored(row)[0] for row in score(*turns, ruleset="cn_competition_2deck_duplicate").scores.to_pylist()]
+    assert names == [["bid_turn", "pass", "pass", "bid"], ["bid_early"]]

@@ -22,7 +22,7 @@ PUT: dict[str, Any] = {
     "follow.sub_tractor": "free",
     "follow.throw_follow": "suit_only",
     "kitty_capture.multiplier.pair_tractor": {"base": 6, "base_len": 2, "op": "add", "step": 2},
-    "declare.timing": "after_deal",
+    "match.best_of": 3,
 }
 
 
@@ -63,7 +63,7 @@ def test_the_lines_stand_table_by_table_with_the_log_last(house_rules: str) -> N
         "", "[follow]", "sub_tractor", "throw_follow",
         "", "[kitty_capture.multiplier]", "pair_tractor",
         "", "Taken from the log, not checked:",
-        "", "[declare]", "timing",
+        "", "[match]", "best_of",
     ]  # fmt: skip
     at = lines.index("sub_tractor")
     _, _, clause = load(BASE).sources["follow.sub_tractor"]
