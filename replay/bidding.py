@@ -83,11 +83,12 @@ class Judge:
         in_order: bool = True,
     ) -> Auction:
         """As ``judge_bids``; ``in_order`` false: the order of the kitty is not known."""
-        if level is None or any(UNKNOWN in bid.cards for bid in bids):
-            return self._unjudged(level, first_deal, bids, dealer)
-        table = _Table(self, level, first_deal, bids, dealer)
-        judged = [table.judge(at) for at in range(len(bids))]
+        known = 0 if level is None else next((at for at, bid in enumerate(bids) if UNKNOWN in bid.cards), len(bids))
+        table = _Table(self, level or 0, first_deal, bids, dealer)
+        judged = [table.judge(at) for at in range(known)] + [(BidVerdict.UNJUDGED, 0)] * (len(bids) - known)
         told = tuple(verdict for verdict, _ in judged), tuple(tier for _, tier in judged)
+        if level is None or known < len(bids):
+            return Auction(None, None, *told, declared=bool(bids))
         if table.standing is None:
             nobody: str = self.values["declare.none_declared_first_deal" if first_deal else "declare.none_declared"]
             trump = turned(self.values, nobody, level, kitty, in_order)
@@ -99,14 +100,6 @@ class Judge:
         deals = dealer if bidder is None else bidder if settles else None
         made = None if undecided else bid.trump
         return Auction(made, deals, *told, declared=True, standing=bid, settles_dealer=settles)
-
-    def _unjudged(self, level: int | None, first_deal: bool, bids: Sequence[Shown], dealer: int | None) -> Auction:
-        """The auction where a card or the level is not known: what stands before it is judged."""
-        known = 0 if level is None else next(at for at, bid in enumerate(bids) if UNKNOWN in bid.cards)
-        before = self.judge(level, first_deal, bids[:known], None, dealer) if known else None
-        verdicts, tiers = (before.verdicts, before.tiers) if before else ((), ())
-        rest = len(bids) - known
-        return Auction(None, None, verdicts + (BidVerdict.UNJUDGED,) * rest, tiers + (0,) * rest, bool(bids))
 
     def _open_dealer(self, nobody: str, first_deal: bool, dealer: int | None) -> int | None:
         """Who deals where nobody has declared."""

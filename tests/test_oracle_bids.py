@@ -216,10 +216,10 @@ def allowed(names: list[str]) -> set[str]:
     """What can occur under these rules."""
     rules = [rules_of(name)["declare"] for name in names]
     named = {f"code {code}" for code in CODES} | {f"dealer {dealer}" for dealer in DEALERS}
-    named |= {f"together {declare.get('simultaneous', 'as_recorded')}" for declare in rules} - {"together as_recorded"}
+    named |= {f"together {declare['simultaneous']}" for declare in rules} - {"together as_recorded"}
     if not any(word.startswith("together") for word in named):
         named.remove("code bid_together")
-    if not any(declare.get("turns") == "partner_first" for declare in rules):
+    if not any(declare["turns"] == "partner_first" for declare in rules):
         named.remove("code bid_turn")
     named |= {f"trump {trump}" for trump in (*SUITS, "NT", None)}
     named |= {f"{deals} {declare[deals]}: known" for declare in rules for deals in NONE if declare[deals] not in OPEN}

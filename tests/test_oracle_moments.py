@@ -12,7 +12,7 @@ from tests.test_oracle_bids import auctions_of, each_rules, judged, rules_of, tu
 def test_who_bids_what_is_not_legal_could_as_well_pass(name: str) -> None:
     for given in auctions_of(name):
         result = judged(name, given)
-        in_turn = rules_of(name)["declare"].get("turns") == "partner_first"
+        in_turn = rules_of(name)["declare"]["turns"] == "partner_first"
         if "unjudged" in result["codes"] or (in_turn and not turns_judged(name, given)):
             continue  # a pass more would make turns count
         legal = [code in LEGAL for code in result["codes"]]
@@ -47,7 +47,7 @@ def test_turns_go_round_the_table_from_the_dealers_partner(name: str) -> None:
 
 @each_rules
 def test_of_equal_bids_at_one_moment_the_later_recorded_comes_first_or_a_card_decides(name: str) -> None:
-    custom = rules_of(name)["declare"].get("simultaneous", "as_recorded")
+    custom = rules_of(name)["declare"]["simultaneous"]
     for given in auctions_of(name):
         result = judged(name, given)
         at = [at for at, code in enumerate(result["codes"]) if code == "bid_together"]

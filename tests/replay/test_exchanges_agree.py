@@ -26,14 +26,14 @@ from tests.oracle.rulesets import HOUSES, NAMES
 from tests.oracle.rulesets import load as oracle_rules
 from tests.oracle.takings import random_taking
 from tests.replay import house, rows
-from tests.replay.test_bids_agree import known, without_moments
+from tests.replay.test_bids_agree import bids_of, dotted
 from tests.test_oracle_exchanges import case_of
 
 Given = dict[str, Any]
 
 
 def shown(entries: list[dict[str, Any]]) -> list[tuple[int, bytes]]:
-    """Bids or exchanges as the engine takes them."""
+    """Exchanges as the engine takes them."""
     return [(one["seat"], parse_cards(one["cards"])) for one in entries]
 
 
@@ -44,7 +44,7 @@ def engine(given: Given, ruleset: str) -> Given:
     made: Given = {"trump": None, "dealer": None, "void": False}
     auction = None
     if given["bids"] is not None:
-        auction = judge_bids(rules, level, first, shown(given["bids"]), kitty, dealer)
+        auction = judge_bids(rules, level, first, bids_of(given["bids"]), kitty, dealer)
         made = {"trump": auction.trump, "dealer": auction.dealer, "void": auction.void}
     buries = made["dealer"] if dealer is None else dealer
     exchanged = ExchangeJudge(rules.values).judge(level, first, shown(given["exchanges"]), buries, auction)
@@ -57,7 +57,6 @@ def compare(rng: random.Random, ruleset: str, number: int) -> None:
     rules = oracle_rules(ruleset)
     for _ in range(number):
         given = random_taking(rng, rules).given
-        given["bids"] = given["bids"] and without_moments(given["bids"])
         assert engine(given, ruleset) == judged(**given, rules=rules), f"ruleset {ruleset}, {json.dumps(given)}"
 
 
@@ -125,7 +124,7 @@ def test_engine_and_oracle_refuse_the_same_exchanges(ruleset: str) -> None:
 def compare_drawn(seed: int, folder: Path, number: int) -> None:
     """The same under rules of declaring and exchanging that are drawn by a seed."""
     rng = random.Random(seed)
-    compare(rng, house.write(folder / f"house_{seed}.toml", known(drawn_rules(rng))), number)
+    compare(rng, house.write(folder / f"house_{seed}.toml", dotted(drawn_rules(rng))), number)
 
 
 @pytest.mark.parametrize("seed", range(60))
