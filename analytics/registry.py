@@ -38,10 +38,10 @@ class Metric:
     where: str
     counts: str
     cluster: str
-    players: Literal["dealer_side", "defenders"]
     dimensions: tuple[str, ...]
     charts: tuple[str, ...]
     words: dict[str, Words]
+    players: Literal["dealer_side", "defenders"] = "dealer_side"
 
 
 @dataclass(frozen=True)

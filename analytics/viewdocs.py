@@ -85,8 +85,8 @@ _METRICS_TAIL = """## How a rate is told
 
 ## What is left out
 
-A deal is counted if it is the current version and has a result under the ruleset,
-no violation, and no recorded value that its own rules come to otherwise. Its own
+A deal is counted if it is the current version and has a result under the ruleset
+that no foul decides, no violation, and no recorded value that its own rules come to otherwise. Its own
 rules are those of a ruleset that states the log's format (`profile_of`) or that the
 record names (`x_ruleset`). Every answer says how many deals were left out. A deal
 has one reason, the first that applies:
@@ -99,11 +99,12 @@ def metrics_page() -> str:
     for metric in metrics().values():
         zh, en = metric.words["zh"], metric.words["en"]
         whose = "the dealer and partner" if metric.players == "dealer_side" else "the two defenders"
+        seated = f"; by player a deal is that of {whose}" if "player" in metric.dimensions else ""
         parts.append(
             f"## {en.title} · {zh.title}\n\n"
             f"`{metric.name}`, in {en.unit} ({zh.unit})\n\n{en.definition}\n\n{zh.definition}\n\n"
             f"Counts `{metric.counts}` among deals of `{metric.base}`. "
-            f"Split by {', '.join(metric.dimensions)}; by player a deal is that of {whose}.\n"
+            f"Split by {', '.join(metric.dimensions)}{seated}.\n"
         )
     parts.append(_METRICS_TAIL)
     reasons = [

@@ -21,6 +21,7 @@ COLOURS = {
     "first_deals_won_by_declarer": "#5f8f2f",
     "override_rate": "#b0579a",
     "no_trump_rate": "#3f83bd",
+    "must_play_stops": "#b07d12",
 }
 LEVELS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
 TRUMPS = ("S", "H", "C", "D", "NT")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from replay.bids import WORD
-from replay.kernel.layout import MAX_BANDS, MAX_DEMOTIONS
+from replay.kernel.layout import MAX_BANDS, MAX_DEMOTIONS, MAX_FORFEITS
 from replay.schema import HEADER, KEYS, RANKS, STATUSES, Key
 
 STEP = 5  # points come in fives
@@ -19,8 +19,9 @@ CLASSES = (
 MOST = 1000  # no number of a ruleset is greater: the kernel counts in int32
 FOULS = (
     "points", "points_per_card", "points_per_card_no_keep_or_capture", "own_level_down", "opp_level_up",
-    "lose_dealership_opp_level_up", "dealer_level_up_and_keeps", "void_deal_regrab", "forfeit",
+    "loses_deal", "void_deal", "forfeit",
 )  # fmt: skip
+NO_AMOUNT = ("void_deal", "forfeit")  # of these kinds no amount could say anything
 
 
 def faults_of(header: dict[str, Any], values: dict[str, Any]) -> list[str]:
@@ -174,11 +175,21 @@ def _fouls_form(spec: Key, value: Any) -> list[str]:
         "offence": lambda item: isinstance(item, str) and bool(item),
         "kind": FOULS.__contains__,
         "amount": _is_count,
-        "forfeit_at": _is_count,
+        "forfeit_at": lambda item: _is_count(item) and item > 0,
     }
-    faults = _table_faults(value, keys, optional=("forfeit_at",))
-    names = [entry["offence"] for entry in value] if not faults else []
-    return faults + [f"{name!r} stands there twice" for at, name in enumerate(names) if name in names[:at]]
+    faults = _table_faults(value, keys, optional=("amount", "forfeit_at"))
+    if faults:
+        return faults
+    names = [entry["offence"] for entry in value]
+    faults += [f"{name!r} stands there twice" for at, name in enumerate(names) if name in names[:at]]
+    for at, entry in enumerate(value, 1):
+        if ("amount" in entry) == (entry["kind"] in NO_AMOUNT):
+            faults.append(f"entry {at}: amount {'says nothing' if 'amount' in entry else 'is missing'}")
+        if entry["kind"] == "forfeit" and "forfeit_at" in entry:
+            faults.append(f"entry {at}: forfeit_at says nothing, each such foul forfeits")
+    if sum("forfeit_at" in entry or entry["kind"] == "forfeit" for entry in value) > MAX_FORFEITS:
+        faults.append(f"has more entries that forfeit than the {MAX_FORFEITS} that the engine holds")
+    return faults
 
 
 def _clamp_form(spec: Key, value: Any) -> list[str]:
@@ -347,6 +358,19 @@ def _declare_faults(values: dict[str, Any]) -> list[str]:
     ]
 
 
+def _match_faults(values: dict[str, Any]) -> list[str]:
+    """Most of the games can be won, and what counts when time is up needs a time."""
+    faults = []
+    if values["match.best_of"] % 2 == 0 and values["match.best_of"]:
+        faults.append(f"match.best_of: is {values['match.best_of']}; it must be odd, or 0")
+    if not values["match.time_limit_min"]:
+        needing = {"match.timeout_order": [], "match.timeout": "wins"}
+        faults += [f"{key}: needs match.time_limit_min" for key, idle in needing.items() if values[key] != idle]
+    if values["match.loss_points"] > values["match.win_points"]:
+        faults.append("match.loss_points: are more than match.win_points")
+    return faults
+
+
 # What is checked of several keys together, and the keys it reads: it waits until each by itself is sound.
 TOGETHER: dict[Callable[[dict[str, Any]], list[str]], tuple[str, ...]] = {
     _deck_faults: ("deck.", "bury."),
@@ -354,4 +378,5 @@ TOGETHER: dict[Callable[[dict[str, Any]], list[str]], tuple[str, ...]] = {
     _combo_faults: ("combos.", "deck.decks", "follow.break_", "kitty_capture.multiplier."),
     _level_faults: ("levels.",),
     _declare_faults: ("declare.suit_priority", "declare.ladder"),
+    _match_faults: ("match.",),
 }

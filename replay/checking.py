@@ -18,12 +18,12 @@ import ingest
 from ingest.cards import UNKNOWN, rank_text
 from ingest.faults import Reject
 from replay import engine
-from replay.explain import Explanation, explain
+from replay.explain import FOUL_UNKNOWN, Explanation, explain
 from replay.levels import DEAL_FIELDS, climb
 from replay.retell import Play, Trick
 from replay.ruleset import Ruleset
 from replay.sentences import say
-from replay.telling import named, owed_words, result_lines, seat_name, shown_words, verdict_words
+from replay.telling import named, owed_words, result_lines, seat_name, shown_words, unknown_foul, verdict_words
 
 # The key of the ruleset that a verdict rests on.
 CLAUSES = {
@@ -49,6 +49,7 @@ CLAUSES = {
     "bid_own": "declare.self_override",
     "bid_locked": "declare.first_change_locks",
     "bid_low": "declare.ladder",
+    "foul_unknown": "penalty.list",
 }
 # What is owed to a lead that is no throw rests on the ladder of its shape.
 LADDERS = {
@@ -147,7 +148,7 @@ class Checker:
     def _deal(self, file: str, one: pa.RecordBatch, names: dict[str, str]) -> Checked:
         row = one.to_pylist()[0]
         scored = engine.score(one, self.ruleset).scores.to_pylist()[0]
-        rung = self._rung(row, scored) if scored["total"] is not None else None
+        rung = self._rung(row, scored) if scored["takeover"] is not None or scored["strikes"] else None
         told = explain(row, self.ruleset)
         lines = result_lines(self.lang, told, rung)
         checked = Checked(
@@ -158,13 +159,16 @@ class Checker:
         checked.differences = list(differences(self.lang, row, scored | (rung or {})))
         return checked
 
-    def _rung(self, row: dict[str, Any], scored: dict[str, Any]) -> dict[str, Any]:
+    def _rung(self, row: dict[str, Any], scored: dict[str, Any]) -> dict[str, Any] | None:
         """The deal's place on the ladder of its match, which the deals before it in the file lead up to."""
         facts = self._climbed.setdefault(row["match_key"], [])
         facts.append({name: row.get(name, scored.get(name)) for name in ("deal_id", "match_key", *DEAL_FIELDS)})
-        kinds = {name: pa.binary() if name in ("deal_id", "match_key") else pa.int32() for name in facts[0]}
+        kinds = dict.fromkeys(facts[0], pa.int32()) | {"deal_id": pa.binary(), "match_key": pa.binary()}
+        kinds["strikes"] = pa.list_(pa.int32())
         columns = {name: pa.array([fact[name] for fact in facts]).cast(kind) for name, kind in kinds.items()}
-        return climb(pa.table(columns), self.ruleset).slice(len(facts) - 1).to_pylist()[0]  # type: ignore[no-any-return]
+        rungs = climb(pa.table(columns), self.ruleset)
+        last: dict[str, Any] = rungs.slice(max(0, len(rungs) - 1)).to_pylist()[0] if len(rungs) else {}
+        return last if last.get("deal_id") == row["deal_id"] else None
 
     def _violations(self, told: Explanation, players: list[str | None]) -> Iterator[Violation]:
         for code in told.faults:
@@ -176,6 +180,11 @@ class Checker:
                 told_so = shown_words(self.lang, "bid", named(self.lang, bid.seat, player), bid.cards, bid.verdict)
                 words, clause = self.tell("check.fault", verdict=told_so), self.clause(bid.verdict)
                 yield Violation(None, bid.seat, player, bid.verdict, bid.cards, None, "", clause, words)
+        for foul in told.unknown_fouls:
+            player = None if foul.seat is None else players[foul.seat]
+            words = self.tell("check.fault", verdict=unknown_foul(self.lang, foul, player))
+            clause = self.clause(FOUL_UNKNOWN)
+            yield Violation(None, foul.seat, player, FOUL_UNKNOWN, "", None, "", clause, words)
         for trick in told.tricks:
             found = [(play, play.verdict) for play in trick.plays if not play.legal]
             if trick.turn != trick.leader:

@@ -217,7 +217,8 @@ def judge(
         str, typer.Argument(metavar="[KIND]", help="shape follow throw trick capture outcome bid ladder")
     ] = "",
     plays: Annotated[
-        list[str] | None, typer.Argument(metavar="[CARDS...]", help="Plays, the leader's first; bids as 0:S2.")
+        list[str] | None,
+        typer.Argument(metavar="[CARDS...]", help="Plays, the leader's first; bids 0:S2; deals 0:40."),
     ] = None,
     ruleset: Annotated[str, typer.Option("--ruleset", metavar="ID", help="A ruleset's id, or a .toml file.")] = "",
     trump: Annotated[str, typer.Option(metavar="SUIT", help="S, H, C, D or NT.")] = "",

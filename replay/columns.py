@@ -44,7 +44,7 @@ SCORES = pa.schema(
         ("penalty_points", pa.int32()),  # net change of the defenders' points by fouls and failed throws
         ("total", pa.int32()),  # the defenders' points X
         ("takeover", pa.bool_()),
-        ("gain_side", pa.int8()),  # side 0/1 that gains levels or takes over
+        ("gain_side", pa.int8()),  # side 0/1 that gains levels or takes over; null of a void deal
         ("levels_gained", pa.int32()),
         ("wins_game", pa.bool_()),  # the gaining side wins the game outright
         ("demoted_to", pa.int8()),  # level 2..14 the dealer side falls to by the capture; null: none
@@ -57,6 +57,10 @@ SCORES = pa.schema(
         ("bid_tiers", pa.binary()),  # step on the ladder from 1, a byte a bid; 0: on none
         ("derived_trump", pa.string()),  # S H C D NT, or void: dealt anew; null where it does not follow
         ("derived_dealer", pa.int8()),  # seat that deals by its bid; null where the bids do not settle it
+        ("ruled", pa.bool_()),  # a foul decided the deal: takeover, side and levels are what that comes to
+        # fouls that can forfeit the match: how often each kind of the ruleset's `penalty.list`, side 0 before side 1;
+        # null: none
+        ("strikes", pa.list_(pa.int32())),
         ("violations", pa.int16()),  # rows in the violations table
     ]
 )
@@ -75,7 +79,7 @@ VIOLATIONS = pa.schema(
     ]
 )
 
-# The match ladder, one row a deal with a result, rewritten for a match when it grows.
+# The match ladder, one row a deal with a result or a forfeit, rewritten for a match when it grows.
 LADDER = pa.schema(
     [
         *_TAG,
@@ -86,11 +90,20 @@ LADDER = pa.schema(
         ("level_before_1", pa.int8()),
         ("level_after_0", pa.int8()),
         ("level_after_1", pa.int8()),
-        ("next_dealer", pa.int8()),  # null when the game is over
-        ("over", pa.bool_()),
-        ("winner", pa.int8()),  # side
+        (
+            "next_dealer",
+            pa.int8(),
+        ),  # null when the game is over, after a void deal, and where the board names the dealer
+        ("over", pa.bool_()),  # the game
+        ("winner", pa.int8()),  # side that won the game
         ("chain_broken", pa.bool_()),  # a deal is missing before this one
         ("must_play_stopped", pa.bool_()),  # a must-play level stopped the gain
+        ("game", pa.int32()),  # of the match, from 1
+        ("games_0", pa.int32()),  # games that side 0 has won after the deal
+        ("games_1", pa.int32()),
+        ("match_winner", pa.int8()),  # side that has won the match by now
+        ("leader", pa.int8()),  # side that leads if time is up after this deal; null: none, or the match is won
+        ("forfeited", pa.bool_()),  # the game and the match, by a foul of this deal
     ]
 )
 

@@ -18,7 +18,7 @@ from replay.telling import result_lines, seat_name, trick_lines
 SEATS = (TRICK_WINNER, "next_dealer")
 LEVELS = ("level_after_0", "level_after_1")
 KITTY = ("captured", "multiplier")
-FIELDS = ("multiplier", "total", "takeover", "levels_gained", *LEVELS, "next_dealer", "winner")
+FIELDS = ("multiplier", "total", "takeover", "levels_gained", *LEVELS, "next_dealer", "winner", "match_winner")
 
 
 def share_words(lang: str, share: Share) -> str:
@@ -64,7 +64,7 @@ def fact_words(lang: str, fact: Fact, value: Any) -> str:
     """A fact's value."""
     if fact.what == ALLOWED:
         return say(lang, "compare.is_allowed" if value else "compare.not_allowed")
-    if fact.what == "winner":
+    if fact.what in ("winner", "match_winner"):
         return say(lang, "compare.nobody") if value is None else say(lang, f"side.{value}")
     if value is None and fact.what in (*SEATS, *LEVELS, "levels_gained", "multiplier", "total"):
         return say(lang, "compare.none")
@@ -72,6 +72,8 @@ def fact_words(lang: str, fact: Fact, value: Any) -> str:
         return seat_name(lang, value)
     if fact.what in LEVELS:
         return rank_text(value)
+    if fact.what == "levels_gained" and value[0] is None:
+        return say(lang, "compare.nobody")
     if fact.what == "levels_gained":
         return say(lang, "compare.gain", side=say(lang, f"side.{value[0]}"), n=value[1])
     return str(value) if fact.what in ("multiplier", "total") else say(lang, "check.yes" if value else "check.no")

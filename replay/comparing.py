@@ -28,7 +28,7 @@ from replay.clusters import components
 from replay.intervals import ClusterSums, Estimate, estimate
 from replay.levels import DEAL_FIELDS, climb
 from replay.ruleset import Ruleset
-from replay.runners import BATCH, MATCH_SLICE, keys_of
+from replay.runners import BATCH, MATCH_SLICE, keys_of, on_ladder
 from replay.verdicts import FIRST_VIOLATION
 
 Array = np.ndarray[Any, Any]
@@ -37,7 +37,7 @@ Progress = Callable[[int, int], None]
 COMPARABLE = (engine.SCORED, engine.PARTIAL, engine.SUMMARY)
 OF_DEAL = tuple(name for name in DEAL_FIELDS if name in DEALS.names)
 OF_SCORE = tuple(name for name in DEAL_FIELDS if name not in DEALS.names)
-LADDER = ("level_after_0", "level_after_1", "next_dealer", "winner")
+LADDER = ("level_after_0", "level_after_1", "next_dealer", "winner", "match_winner")
 # What is held against each other in a deal: columns of a result, null where there is none.
 RESULTS = {
     "captured": ("captured",),
@@ -175,13 +175,14 @@ def _clusters(lines: pl.LazyFrame) -> pl.DataFrame:
 
 def _climbed(lines: pl.DataFrame, i: int, ruleset: Ruleset) -> pl.DataFrame:
     """The lines of whole matches with the ladder under ruleset ``i``, null for deals without a result."""
-    known = lines.filter(pl.col(f"takeover_{i}").is_not_null())
+    known = lines.filter(on_ladder(f"_{i}"))
     keys = {"deal_id": known["row"], "match_key": known["match"]}
     columns = {name: key.cast(pl.String).cast(pl.Binary).to_arrow().cast(pa.binary()) for name, key in keys.items()}
     columns |= {name: known[name if name in OF_DEAL else f"{name}_{i}"].to_arrow() for name in DEAL_FIELDS}
-    rungs = pl.from_arrow(climb(pa.table(columns), ruleset).select(list(LADDER)))
+    rungs = pl.from_arrow(climb(pa.table(columns), ruleset).select(["deal_id", *LADDER]))
     assert isinstance(rungs, pl.DataFrame)
-    named = rungs.rename({name: f"{name}_{i}" for name in LADDER}).with_columns(row=known["row"])
+    row = pl.col("deal_id").cast(pl.String).cast(pl.UInt32).alias("row")
+    named = rungs.select(row, *(pl.col(name).alias(f"{name}_{i}") for name in LADDER))
     return lines.join(named, on="row", how="left", maintain_order="left")
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from ingest.cards import BIG_JOKER, LITTLE_JOKER, parse_rank
 from replay.declared import RecordJudge
+from replay.fouls import forfeiting
 from replay.kernel.batch import Tables
 from replay.kernel.layout import (
     LAST_WINNER_DEALS,
@@ -24,7 +25,7 @@ from replay.kernel.layout import (
 from replay.ladders import ladders
 from replay.places import joins, places
 from replay.ruleset import Ruleset
-from replay.schema import NOTHING
+from replay.schema import KEYS, NOTHING
 
 LEVELS = range(2, 15)
 UNITS = ("pair", "triple", "quad")  # by width from 2
@@ -54,6 +55,7 @@ def _rules(values: dict[str, Any]) -> Record:
     _put_capture(rules, values)
     _put_bands(rules, values)
     _put_levels(rules, values)
+    _put_match(rules, values)
     return rules
 
 
@@ -125,6 +127,17 @@ def _put_levels(rules: Record, values: dict[str, Any]) -> None:
     seats = {"same": 0, "next": 1, "partner": 2, "last_trick_winner": LAST_WINNER_DEALS, "fixed_by_board": NOBODY_DEALS}
     rules.success_step = seats[values["dealer.on_success"]]
     rules.fail_step = seats[values["dealer.on_fail"]]
+
+
+def _put_match(rules: Record, values: dict[str, Any]) -> None:
+    rules.best_of = values["match.best_of"]
+    words = KEYS["match.timeout_order"].values
+    for at, word in enumerate(values["match.timeout_order"]):
+        rules.timeout_order[at] = 1 + words.index(word)
+    kinds = forfeiting(values["penalty.list"])
+    rules.forfeits = len(kinds)
+    for at, kind in enumerate(kinds):
+        rules.forfeit_at[at] = kind.get("forfeit_at", 0)
 
 
 def _put_bands(rules: Record, values: dict[str, Any]) -> None:

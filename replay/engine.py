@@ -24,7 +24,7 @@ from replay.fouls import Fouls, fouls_of
 from replay.kernel import batch as kernel
 from replay.kernel.layout import NO_TRUMP
 from replay.kernel.plain import rules_record, work_record
-from replay.outcomes import RECORDED, with_summaries
+from replay.outcomes import RECORDED, with_rulings, with_summaries
 from replay.ruleset import Ruleset
 
 # Raised by hand when any result can change; guarded by the golden digest in tests/replay.
@@ -115,6 +115,7 @@ def deals_of(batch: pa.RecordBatch, compiled: Compiled) -> tuple[kernel.Deals, A
     facts[:, kernel.COMPLETE] = np.asarray(pc.is_in(batch["tier"], pa.array(COMPLETE_TIERS)))
     fouls = fouls_of(batch["penalties"], facts[:, kernel.DEALER], compiled.values["penalty.list"])
     facts[:, kernel.PENALTY] = fouls.points
+    facts[:, kernel.NO_KITTY] = fouls.no_kitty
     deals = kernel.Deals(
         facts, *bytes_of(batch["plays"]), *bytes_of(batch["play_lens"]), *bytes_of(batch["leaders"]),
         *bytes_of(batch["hands"]), *bytes_of(batch["kitty"]), *bytes_of(batch["buried"]),
@@ -141,6 +142,12 @@ def _results(deals: kernel.Deals) -> kernel.Results:
 
 def _outcome(numbers: Array, column: int, missing: Array, kind: pa.DataType) -> pa.Array:
     return pa.array(numbers[:, column], mask=missing).cast(kind)
+
+
+def _strikes(fouls: Fouls, status: Array) -> pa.Array:
+    """Of each deal the fouls that can forfeit a match, null where there are none."""
+    counted = [None if why == WRONG_DECKS else fouls.strikes.get(deal) for deal, why in enumerate(status)]
+    return pa.array(counted, pa.list_(pa.int32()))
 
 
 def _score_columns(
@@ -179,6 +186,8 @@ def _score_columns(
         "demoted_to": _outcome(numbers, kernel.DEMOTED_TO, open_ | (numbers[:, kernel.DEMOTED_TO] == 0), pa.int8()),
         **{f"level_down_{side}": pa.array(fouls.down[:, side]) for side in range(2)},
         **{f"level_up_{side}": pa.array(fouls.up[:, side]) for side in range(2)},
+        "ruled": pa.array(np.zeros(len(status), bool)),
+        "strikes": _strikes(fouls, status),
         "violations": pa.array(violations).cast(pa.int16()),
     }
 
@@ -206,9 +215,11 @@ def score(batch: pa.RecordBatch, ruleset: Ruleset) -> Scored:
     status[(status == SCORED) & ~scored] = PARTIAL
     status[results.numbers[:, kernel.AMBIGUOUS] == 1] = TOO_AMBIGUOUS
     bids = declared.judge_batch(batch, compiled.bids, status != WRONG_DECKS)
-    counts, columns = violations_of(deals, results, compiled, bids.barred)
+    unknown = [foul for foul in fouls.unknown if status[foul.deal] != WRONG_DECKS]
+    counts, columns = violations_of(deals, results, compiled, bids.barred, unknown)
     found = _score_columns(batch, deals, results, status, counts, fouls) | bids.columns
     found = with_summaries(found, batch, deals.facts[:, kernel.PENALTY], status == SUMMARY, compiled)
+    found = with_rulings(found, fouls.rulings, deals.facts, status != WRONG_DECKS)
     scores = tag(found, batch["deal_id"], ruleset, SCORES)
     offenders = batch["deal_id"].take(pa.array(columns.pop("deal"))) if counts.any() else batch["deal_id"][:0]
     columns.pop("deal", None)

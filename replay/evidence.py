@@ -12,6 +12,7 @@ import pyarrow as pa
 from ingest.cards import SUITS, format_cards
 from replay.compiled import Compiled
 from replay.declared import Barred
+from replay.fouls import Unknown
 from replay.kernel import batch as kernel
 from replay.kernel.layout import (
     NO_TRUMP,
@@ -144,7 +145,11 @@ def deal_faults(deals: kernel.Deals, compiled: Compiled) -> Iterator[tuple[int, 
 
 
 def violations_of(
-    deals: kernel.Deals, results: kernel.Results, compiled: Compiled, bids: Sequence[Barred]
+    deals: kernel.Deals,
+    results: kernel.Results,
+    compiled: Compiled,
+    bids: Sequence[Barred],
+    unknown: Sequence[Unknown],
 ) -> tuple[Array, dict[str, pa.Array]]:
     """(violations a deal [n], columns of a row a violation with the index ``deal`` of its deal)."""
     counts = np.zeros(len(deals.facts), np.int32)
@@ -157,10 +162,12 @@ def violations_of(
     trick_deals = np.searchsorted(deals.leaders_at, tricks, side="right") - 1
     np.add.at(counts, play_deals, 1)
     np.add.at(counts, trick_deals, 1)
-    whole = [(deal, None, NAMES[fault], None) for deal, fault in deal_faults(deals, compiled)]
-    for deal, seat, code, cards in (*whole, *((bid.deal, bid.seat, bid.code, bid.cards) for bid in bids)):
+    whole = ((deal, None, NAMES[fault], None, "") for deal, fault in deal_faults(deals, compiled))
+    shown = ((bid.deal, bid.seat, bid.code, bid.cards, "") for bid in bids)
+    unpriced = ((foul.deal, foul.seat, NAMES[Verdict.FOUL_UNKNOWN], None, f"foul:{foul.kind}") for foul in unknown)
+    for deal, seat, code, cards, owed in (*whole, *shown, *unpriced):
         counts[deal] += 1
-        for name, value in zip(rows, (deal, None, seat, code, None, cards, None, ""), strict=True):
+        for name, value in zip(rows, (deal, None, seat, code, None, cards, None, owed), strict=True):
             rows[name].append(value)
     for deal in np.union1d(play_deals, trick_deals).tolist():
         told = _Deal(deals, compiled, deal)

@@ -16,13 +16,16 @@ from ingest.cards import format_cards
 from ingest.columns import DEALS
 from replay import engine
 from replay.compiled import compile_ruleset
+from replay.fouls import Ruling, Unknown
 from replay.kernel import batch as kernel
 from replay.kernel.follow import Ladders
 from replay.kernel.layout import Record
 from replay.kernel.plain import ladders_record, rules_record, work_record
 from replay.retell import Trick, retell_trick
 from replay.ruleset import Ruleset
-from replay.verdicts import BID_NAMES, FIRST_VIOLATION
+from replay.verdicts import BID_NAMES, FIRST_VIOLATION, NAMES, Verdict
+
+FOUL_UNKNOWN = NAMES[Verdict.FOUL_UNKNOWN]
 
 
 @dataclass
@@ -39,7 +42,8 @@ class ToldBid:
 class Explanation:
     """A deal under a ruleset. ``result`` is None where the deal has none, ``status`` says why;
     of a summary it holds what is recorded, and no last winner. ``bids`` is None where none are recorded;
-    ``derived_trump`` and ``derived_dealer``, what follows from them, are as in ``replay.columns.SCORES``."""
+    ``derived_trump`` and ``derived_dealer``, what follows from them, are as in ``replay.columns.SCORES``.
+    ``ruling`` is what fouls decide of it, if they do."""
 
     deal_id: str
     match: str
@@ -59,6 +63,9 @@ class Explanation:
     bids: list[ToldBid] | None
     derived_trump: str | None
     derived_dealer: int | None
+    ruling: Ruling | None
+    no_kitty: list[int]  # sides that a foul takes the kitty from
+    unknown_fouls: list[Unknown]
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values for JSON."""
@@ -88,13 +95,15 @@ def explain(row: dict[str, Any], ruleset: Ruleset) -> Explanation:
     compiled = compile_ruleset(ruleset)
     found = engine.score(batch, ruleset)
     scored = found.scores.to_pylist()[0]
-    deals, _, _ = engine.deals_of(batch, compiled)
+    deals, _, fouls = engine.deals_of(batch, compiled)
     tricks: list[Trick] = []
     if deals.facts[0, kernel.SCORE_IT]:
         work, rules = work_record(), rules_record(compiled.rules)
         kernel.set_deal(work, compiled.tables, deals, 0)
         tricks = _tricks(work, rules, ladders_record(compiled.tables.rungs, compiled.tables.rungs_at))
     buried = row.get("buried")
+    whole = [fault for fault in found.violations.to_pylist() if fault["trick"] is None]
+    unpriced = any(fault["code"] == FOUL_UNKNOWN for fault in whole)
     return Explanation(
         deal_id=row["deal_id"].hex() if row.get("deal_id") else "",
         match=row.get("match_name") or "",
@@ -108,12 +117,15 @@ def explain(row: dict[str, Any], ruleset: Ruleset) -> Explanation:
         levels=(row.get("level_0"), row.get("level_1")),
         kitty=format_cards(buried) if buried else None,
         tricks=tricks,
-        result={name: scored[name] for name in RESULT} if scored["total"] is not None else None,
+        result={name: scored[name] for name in RESULT} if scored["takeover"] is not None else None,
         not_checked=list(row.get("not_checked") or []),
-        faults=[row["code"] for row in found.violations.to_pylist() if row["trick"] is None and row["seat"] is None],
+        faults=[fault["code"] for fault in whole if fault["seat"] is None and fault["code"] != FOUL_UNKNOWN],
         bids=_bids(row.get("declarations"), scored["bid_verdicts"]),
         derived_trump=scored["derived_trump"],
         derived_dealer=scored["derived_dealer"],
+        ruling=fouls.rulings.get(0) if scored["ruled"] else None,
+        no_kitty=[side for side in range(2) if fouls.no_kitty[0] >> side & 1],
+        unknown_fouls=fouls.unknown if unpriced else [],
     )
 
 

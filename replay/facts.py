@@ -55,7 +55,7 @@ def facts(deals: pa.RecordBatch, results: engine.Scored, rungs: Sequence[dict[st
     found = []
     for leaders, score, rung in zip(deals["leaders"].to_pylist(), results.scores.to_pylist(), rungs, strict=True):
         told = _play_facts(leaders or b"", score, violations.get(score["deal_id"], []))
-        if score["total"] is not None:
+        if score["takeover"] is not None:
             told |= {Fact(what): score[what] for what in RESULTS}
             told[Fact("levels_gained")] = [score["gain_side"], score["levels_gained"]]
         if not (score["captured"] or score["capture_points"]):

@@ -12,19 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from ingest.cards import format_cards, rank_text
+from ingest.cards import format_cards
 from replay.asking import (
     MOST_POINTS,
     Question,
     QuestionError,
     cards_of,
     check_copies,
-    fouls_asked,
     get,
     lang_of,
-    levels_of,
     number_of,
-    played_of,
     plays_of,
     rank_of,
     ruleset_of,
@@ -34,14 +31,15 @@ from replay.engine import TRUMP_SUITS
 from replay.evidence import SUIT_NAMES, TRACTORS, component_cards
 from replay.judgebid import KEYS as BID_KEYS
 from replay.judgebid import answer_bid
+from replay.judgeladder import KEYS as LADDER_KEYS
+from replay.judgeladder import answer_ladder
 from replay.kernel import batch as kernel
-from replay.kernel.deal import demotion_of, settle_kitty
+from replay.kernel.deal import settle_kitty
 from replay.kernel.layout import Record
 from replay.kernel.lead import is_barred, read_lead, shape_of
 from replay.kernel.plain import ladders_record, rules_record, work_record
 from replay.kernel.shapes import one_suit
 from replay.kernel.throws import fine
-from replay.levels import Standing, step
 from replay.outcomes import Bands
 from replay.retell import UNITS, Owed, Trick, retell_trick
 from replay.ruleset import RulesetError
@@ -266,42 +264,6 @@ def _outcome(question: Question) -> Answer:
     return {"side": side, "levels": found.levels_gained, "takeover": found.takeover, "wins_game": found.wins_game}
 
 
-def _demoted_to(question: Question, level: int) -> int:
-    """The level the dealer side falls to when the kitty is captured with these cards, 0 if to none."""
-    compiled = compile_ruleset(ruleset_of(question))
-    cards = cards_of(question, "captured_with", question["captured_with"])
-    work = work_record()
-    work.level, work.won_at, work.lead_size = level, 0, len(cards)
-    work.cards[: len(cards)] = list(cards)
-    return int(demotion_of(work, rules_record(compiled.rules)))
-
-
-def _ladder(question: Question) -> Answer:
-    ruleset = ruleset_of(question)
-    tell = partial(say, lang_of(question))
-    standing = Standing(levels_of(ruleset, get(question, "levels")), played_of(question))
-    dealer = number_of("dealer", get(question, "dealer"), 0, 3)
-    points = number_of("points", get(question, "points"), -MOST_POINTS, MOST_POINTS)
-    captured = "captured_with" in question
-    fallen = _demoted_to(question, standing.levels[dealer % 2]) if captured else 0
-    fouls = fouls_asked(question, dealer)
-    found = Bands(compile_ruleset(ruleset)).outcome(points + int(fouls.points[0]), dealer, captured)
-    last = number_of("last_winner", question.get("last_winner", -1), -1, 3)
-    moved = {"demoted_to": fallen, "last_winner": last, "level_down": fouls.down[0], "level_up": fouls.up[0]}
-    after = step(ruleset, standing, dealer=dealer, **found._asdict(), **moved)
-    names = {f"level_{side}": rank_text(after.levels[side]) for side in (0, 1)}
-    text = tell("result.levels", side_0=tell("side.0"), side_1=tell("side.1"), **names)
-    if after.over:
-        text += " " * (lang_of(question) == "en") + tell("result.over", side=tell(f"side.{after.winner}"))
-    return {
-        "levels": [rank_text(level) for level in after.levels],
-        "next_dealer": after.next_dealer,
-        "over": after.over,
-        "winner": after.winner,
-        "text": text,
-    }
-
-
 COMMON = {"kind", "ruleset", "lang"}
 _SUIT = {"trump", "level"}
 KINDS: dict[str, tuple[Callable[[Question], Answer], set[str]]] = {
@@ -312,5 +274,5 @@ KINDS: dict[str, tuple[Callable[[Question], Answer], set[str]]] = {
     "capture": (_capture, _SUIT | {"plays", "won_by", "kitty", "declared"}),
     "outcome": (_outcome, {"points", "captured"}),
     "bid": (answer_bid, BID_KEYS),
-    "ladder": (_ladder, {"levels", "dealer", "points", "played", "captured_with", "last_winner", "fouls"}),
+    "ladder": (answer_ladder, LADDER_KEYS),
 }

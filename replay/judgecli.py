@@ -23,6 +23,8 @@ def question(kind: str, cards: list[str], options: dict[str, Any]) -> dict[str, 
         asked["cards"] = " ".join(cards)
     elif kind == "bid":
         asked["bids"] = [_bid(text) for text in cards]
+    elif cards and kind == "ladder":
+        asked["deals"] = [_deal(text) for text in cards]
     elif cards:
         asked[PLAYS_KEY.get(kind, "plays")] = cards
     if "exchanges" in asked:
@@ -41,6 +43,13 @@ def _bid(text: str) -> dict[str, Any]:
     shown, _, when = text.removesuffix("&").strip().partition("@")
     said = {"when": when.strip()} if when else {}
     return _shown(shown.strip()) | said | ({"together": True} if text.endswith("&") else {})
+
+
+def _deal(text: str) -> dict[str, Any]:
+    """A deal written as ``0:40``: who dealt, and the defenders' points."""
+    seat, _, points = text.partition(":")
+    number = points.removeprefix("-").isdecimal()
+    return {"dealer": int(seat) if seat in SEATS else seat, "points": int(points) if number else points}
 
 
 def print_answer(asked: dict[str, Any], as_json: bool) -> bool:

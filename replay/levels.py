@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -14,27 +14,71 @@ from replay.columns import LADDER
 from replay.compiled import compile_ruleset
 from replay.engine import tag
 from replay.kernel import ladder as kernel
+from replay.kernel import match
 from replay.ruleset import Ruleset
 
+NOBODY = -1
 
-@dataclass
+
 class Standing:
-    """Where both sides stand in a match: levels 2..14, and the levels each has won a deal on as dealer."""
+    """Where a match stands before a deal: levels 2..14 (-1 not known), games won, and all else that counts.
 
-    levels: list[int]
-    won: list[set[int]] = field(default_factory=lambda: [set(), set()])
+    A match begins with both sides on the start level, or on ``levels``; ``won``: the levels that each side has won
+    a deal on as dealer.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, levels: Sequence[int] | None = None, won: Sequence[set[int]] = (set(), set())
+    ) -> None:
+        self.state = np.zeros(match.STATE_COLUMNS, np.int32)
+        match.begin_match(compile_ruleset(ruleset).rules, self.state)
+        self.state[match.MEMORY : match.MEMORY + 2] = [sum(1 << level for level in side) for side in won]
+        if levels is not None:
+            self.levels = levels
+
+    @property
+    def levels(self) -> list[int]:
+        """The levels of both sides."""
+        return self.state[match.STANDS : match.STANDS + 2].tolist()  # type: ignore[no-any-return]
+
+    @levels.setter
+    def levels(self, levels: Sequence[int]) -> None:
+        self.state[match.STANDS : match.STANDS + 2] = levels
+
+    def at(self, levels: Sequence[int]) -> Standing:
+        """The same with other levels."""
+        other = object.__new__(Standing)
+        other.state = self.state.copy()
+        other.levels = levels
+        return other
+
+    def lose_track(self) -> None:
+        """A deal is missing: levels and all but the games are not known."""
+        match.lose_track(self.state)
 
 
 @dataclass(frozen=True)
 class Step:
-    """What one deal did: levels after, next dealer (None when over, or where the board names it), winner side,
-    whether a must-play level stopped the gain."""
+    """What one deal did: levels after, next dealer (None when over, after a void deal, or where the board names it),
+    winner side of the game, whether a must-play level stopped the gain; the number of the game and how many each
+    side has won now; the side that has won the match, the one that leads if time is up, whether it was forfeited."""
 
     levels: tuple[int, int]
     next_dealer: int | None
     over: bool
     winner: int | None
     must_play_stopped: bool
+    game: int
+    games_0: int
+    games_1: int
+    match_winner: int | None
+    leader: int | None
+    forfeited: bool
+
+    @property
+    def rung(self) -> dict[str, Any]:
+        """The same by the names of LADDER, but for the levels."""
+        return {field.name: getattr(self, field.name) for field in fields(self) if field.name != "levels"}
 
 
 def start_level(ruleset: Ruleset) -> int:
@@ -47,35 +91,45 @@ def step(
     standing: Standing,
     *,
     dealer: int,
-    gain_side: int,
+    gain_side: int | None,
     levels_gained: int,
     takeover: bool,
     wins_game: bool = False,
     demoted_to: int = 0,
-    last_winner: int = -1,
+    last_winner: int = NOBODY,
     level_down: Sequence[int] = (0, 0),
     level_up: Sequence[int] = (0, 0),
+    strikes: Sequence[int] = (),
 ) -> Step:
-    """Moves ``standing`` on by one deal, played on the dealer side's level (docs/rules.md 8).
+    """Moves ``standing`` on to the next deal by one deal, played on the dealer side's level (docs/rules.md 8).
 
-    ``demoted_to``: the level the dealer side falls to, 0 none; ``last_winner``: the seat that won the last
-    trick, -1 not known; ``level_down`` and ``level_up``: by how many levels fouls lower and lift each side.
+    ``gain_side``: None of a void deal; ``demoted_to``: the level the dealer side falls to, 0 none; ``last_winner``:
+    the seat that won the last trick, -1 not known; ``level_down`` and ``level_up``: by how many levels fouls lower
+    and lift each side; ``strikes``: fouls that can forfeit, as ``replay.fouls.Fouls`` counts them in a deal.
     """
-    state = np.array([*standing.levels, *(sum(1 << level for level in won) for won in standing.won)], np.int32)
-    level = standing.levels[dealer % 2]
-    outcome = (gain_side, levels_gained, takeover, wins_game, demoted_to, last_winner)
-    deal = np.array([0, 0, dealer, level, -1, -1, *outcome, *level_down, *level_up], np.int32)
+    rules, level = compile_ruleset(ruleset).rules, standing.levels[dealer % 2]
+    gainer = NOBODY if gain_side is None else gain_side
+    outcome = (gainer, levels_gained, takeover, wins_game, demoted_to, last_winner)
+    deal = np.array([0, 0, dealer, level, NOBODY, NOBODY, *outcome, *level_down, *level_up], np.int32)
     rung = np.zeros(kernel.RUNG_COLUMNS, np.int32)
-    kernel.step(compile_ruleset(ruleset).rules, state, deal, rung)
-    standing.levels = [int(state[0]), int(state[1])]
-    standing.won = [{level for level in range(2, 15) if state[kernel.MEMORY + side] >> level & 1} for side in range(2)]
-    over = bool(rung[kernel.OVER])
+    fouls = np.zeros(2 * rules.forfeits, np.int32)
+    fouls[: len(strikes)] = strikes
+    kernel.step(rules, standing.state, deal, fouls, rung)
+    if rung[kernel.OVER]:
+        match.begin_game(rules, standing.state)
+    told = [None if value == NOBODY else int(value) for value in rung]
     return Step(
-        levels=(int(state[0]), int(state[1])),
-        next_dealer=None if rung[kernel.NEXT_DEALER] < 0 else int(rung[kernel.NEXT_DEALER]),
-        over=over,
-        winner=int(rung[kernel.WINNER]) if over else None,
+        levels=(int(rung[kernel.TO_0]), int(rung[kernel.TO_1])),
+        next_dealer=told[kernel.NEXT_DEALER],
+        over=bool(rung[kernel.OVER]),
+        winner=told[kernel.WINNER],
         must_play_stopped=bool(rung[kernel.STOPPED]),
+        game=int(rung[kernel.RUNG_GAME]),
+        games_0=int(rung[kernel.GAMES_0]),
+        games_1=int(rung[kernel.GAMES_1]),
+        match_winner=told[kernel.WINS_MATCH],
+        leader=told[kernel.LEADER],
+        forfeited=bool(rung[kernel.FORFEITED]),
     )
 
 
@@ -83,6 +137,7 @@ def step(
 DEAL_FIELDS = (
     "deal_no", "dealer", "level", "level_0", "level_1", "gain_side", "levels_gained", "takeover",
     "wins_game", "demoted_to", "last_winner", "level_down_0", "level_down_1", "level_up_0", "level_up_1",
+    "strikes",
 )  # fmt: skip
 
 
@@ -91,23 +146,36 @@ def _match_numbers(keys: pa.ChunkedArray) -> Sequence[int]:
     return codes.indices.to_numpy()  # type: ignore[no-any-return]
 
 
-def _nullable(values: np.ndarray[Any, Any], missing: np.ndarray[Any, Any], kind: pa.DataType) -> pa.Array:
-    return pa.array(values, mask=missing).cast(kind)
+def _strikes(column: pa.ChunkedArray, kinds: int) -> np.ndarray[Any, Any]:
+    """The fouls of each deal that can forfeit, int32 [n, 2 x kinds]."""
+    found = np.zeros((len(column), 2 * kinds), np.int32)
+    there = np.flatnonzero(np.asarray(pc.is_valid(column)))
+    if len(there) and kinds:
+        found[there] = column.drop_null().to_pylist()
+    return found
+
+
+def _nullable(values: np.ndarray[Any, Any], kind: pa.DataType) -> pa.Array:
+    return pa.array(values, mask=values < 0).cast(kind)
 
 
 def climb(deals: pa.Table, ruleset: Ruleset) -> pa.Table:
     """The ladder of whole matches: LADDER without ``run_id``, in the order given.
 
-    ``deals`` holds ``deal_id``, ``match_key`` and DEAL_FIELDS of scored current
-    deals, sorted by match and number.
+    ``deals`` holds ``deal_id``, ``match_key`` and DEAL_FIELDS of current deals with a result or with strikes, sorted by
+    match and number; one without a result has a rung only where a side forfeits in it.
     """
-    columns = [np.asarray(pc.fill_null(pc.cast(deals[name], pa.int32()), -1)) for name in DEAL_FIELDS]
+    compiled = compile_ruleset(ruleset)
+    *numbers, _ = DEAL_FIELDS
+    columns = [np.asarray(pc.fill_null(pc.cast(deals[name], pa.int32()), NOBODY)) for name in numbers]
     facts = np.column_stack([_match_numbers(deals["match_key"]), *columns]).astype(np.int32)
     rungs = np.zeros((len(facts), kernel.RUNG_COLUMNS), np.int32)
-    kernel.climb(compile_ruleset(ruleset).rules, facts, rungs)
-    over = rungs[:, kernel.OVER] == 1
+    kernel.climb(compiled.rules, facts, _strikes(deals["strikes"], compiled.rules.forfeits), rungs)
+    kept = rungs[:, kernel.RUNG_GAME] > 0
+    if not kept.all():
+        deals, rungs = deals.filter(pa.array(kept)), rungs[kept]
     levels = {
-        f"level_{when}_{side}": _nullable(rungs[:, column + side], rungs[:, column + side] < 0, pa.int8())
+        f"level_{when}_{side}": _nullable(rungs[:, column + side], pa.int8())
         for when, column in (("before", kernel.FROM_0), ("after", kernel.TO_0))
         for side in range(2)
     }
@@ -115,10 +183,16 @@ def climb(deals: pa.Table, ruleset: Ruleset) -> pa.Table:
         "match_key": deals["match_key"],
         "deal_no": deals["deal_no"],
         "dealer": deals["dealer"],
-        "next_dealer": _nullable(rungs[:, kernel.NEXT_DEALER], rungs[:, kernel.NEXT_DEALER] < 0, pa.int8()),
-        "over": pa.array(over),
-        "winner": _nullable(rungs[:, kernel.WINNER], ~over, pa.int8()),
+        "next_dealer": _nullable(rungs[:, kernel.NEXT_DEALER], pa.int8()),
+        "over": pa.array(rungs[:, kernel.OVER] == 1),
+        "winner": _nullable(rungs[:, kernel.WINNER], pa.int8()),
         "chain_broken": pa.array(rungs[:, kernel.BROKEN] == 1),
         "must_play_stopped": pa.array(rungs[:, kernel.STOPPED] == 1),
+        "game": pa.array(rungs[:, kernel.RUNG_GAME]),
+        "games_0": pa.array(rungs[:, kernel.GAMES_0]),
+        "games_1": pa.array(rungs[:, kernel.GAMES_1]),
+        "match_winner": _nullable(rungs[:, kernel.WINS_MATCH], pa.int8()),
+        "leader": _nullable(rungs[:, kernel.LEADER], pa.int8()),
+        "forfeited": pa.array(rungs[:, kernel.FORFEITED] == 1),
     }
     return tag(levels | values, deals["deal_id"], ruleset, LADDER)

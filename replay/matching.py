@@ -6,13 +6,13 @@ rows after it are judged from the level written, so that an error is told once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from ingest.sheets.rows import CellFault, Sheet, SheetRow
 from replay.compiled import compile_ruleset
-from replay.levels import Standing, Step, start_level, step
+from replay.levels import Standing, Step, step
 from replay.outcomes import Bands, Outcome
 from replay.ruleset import Ruleset
 
@@ -45,7 +45,7 @@ class Rung:
     points: int | None
     few: bool
     takeover: bool
-    gain_side: int
+    gain_side: int | None
     levels_gained: int
     wins_game: bool
     levels_after: list[int | None]
@@ -113,6 +113,7 @@ class _Ladder:
         self._bands = Bands(compile_ruleset(ruleset))
         self._matched = matched
         self._last: SheetRow | None = None
+        self._standing = Standing(ruleset)
         self._state: _State | None = None  # None: not known, as after a row that cannot be read
         self._written: list[int] | None = None  # levels that the sheet goes on from, where they are others
         self._said: int | None = None  # who is written to deal next
@@ -148,25 +149,26 @@ class _Ladder:
     def _before(self, row: SheetRow) -> list[_State]:
         """Where the match may stand before a row: by the rules; as the row before or this row writes."""
         last = self._last
-        if last is None or self._over or last.texts.get("match") != row.texts.get("match"):
+        if last is None or last.texts.get("match") != row.texts.get("match"):
+            self._standing = Standing(self._ruleset)
+            start = self._standing.levels[0]
+            goes_on = row.deal > 1 if "deal" in self._columns else row.level not in (None, start)
+            return [self._from_row(row, None)] if goes_on else self._opening(row)
+        if self._over:
             return self._opening(row)
         if self._state is None or row.deal != last.deal + 1:
             known = last if row.deal == last.deal + 1 else None
             return [self._from_row(row, known)]
         state = self._state
         states = [state]
-        if self._written is not None and self._written != state.standing.levels:
+        if self._written is not None and self._written != list(state.standing.levels):
             states.append(_with_levels(state, self._written, carried=True))
         return states + self._as_played(row, state)
 
     def _opening(self, row: SheetRow) -> list[_State]:
-        """The start of a game, or of a sheet that goes on from another."""
-        start = start_level(self._ruleset)
-        goes_on = row.deal > 1 if "deal" in self._columns else row.level not in (None, start)
-        if goes_on and not self._over:
-            return [self._from_row(row, None)]
-        levels = [level or start for level in row.before]
-        state = _State(Standing(levels), None)
+        """The start of a game."""
+        levels = [row.before[side] or level for side, level in enumerate(self._standing.levels)]
+        state = _State(self._standing.at(levels), None)
         return [state, *self._as_played(row, state)]
 
     def _from_row(self, row: SheetRow, known: SheetRow | None) -> _State:
@@ -174,7 +176,8 @@ class _Ladder:
         levels = [row.before[side] or (known and known.after[side]) or UNKNOWN for side in (0, 1)]
         if row.dealer is not None and row.level is not None:
             levels[row.dealer % 2] = row.level
-        return _State(Standing(levels), None if known is None else known.next_dealer, gap=True)
+        self._standing.lose_track()
+        return _State(self._standing.at(levels), None if known is None else known.next_dealer, gap=True)
 
     def _as_played(self, row: SheetRow, state: _State) -> list[_State]:
         """The state with the level that the row says was played, where that is another."""
@@ -187,33 +190,36 @@ class _Ladder:
 
     def _try(self, row: SheetRow, dealer: int, points: _Points, state: _State, right: _State) -> _Trial:
         """What is wrong with a row if the match stood so before it."""
-        standing = Standing(list(state.standing.levels), [set(won) for won in state.standing.won])
-        if standing.levels[dealer % 2] == UNKNOWN and row.level is not None:
-            standing.levels[dealer % 2] = row.level
-        expected = standing.levels if state.carried else right.standing.levels
+        before = list(state.standing.levels)
+        if before[dealer % 2] == UNKNOWN and row.level is not None:
+            before[dealer % 2] = row.level
+        standing = state.standing.at(before)
+        expected = before if state.carried else right.standing.levels
         found = list(_before_findings(row, dealer, expected, None if row.dealer == self._said else right.dealer))
-        before = list(standing.levels)
         assert points.outcome is not None
         after = step(self._ruleset, standing, dealer=dealer, **points.outcome._asdict())
-        moved = after.levels[points.outcome.gain_side] - before[points.outcome.gain_side]
+        side = points.outcome.gain_side
+        moved = 0 if side is None else after.levels[side] - before[side]
         found += _after_findings(row, points.outcome, after, moved)
         level = row.level or before[dealer % 2]
         return _Trial(found, after, level, replace(state, standing=standing))
 
     def _go_on(self, row: SheetRow, best: _Trial, others: list[_Trial]) -> None:
         """Keeps where the match stands now, by the rules and as the sheet goes on."""
-        standing = best.state.standing
-        for side in (0, 1):
-            if standing.levels[side] == UNKNOWN:
-                standing.levels[side] = row.after[side] or UNKNOWN
-        other = min(others, key=lambda trial: len(trial.findings)).step.levels if others else standing.levels
+        self._standing = best.state.standing
+        levels = [
+            row.after[side] or UNKNOWN if level == UNKNOWN else level for side, level in enumerate(best.step.levels)
+        ]
+        if not best.step.over:
+            self._standing.levels = levels
+        other = min(others, key=lambda trial: len(trial.findings)).step.levels if others else levels
         self._written = [row.after[side] or other[side] for side in (0, 1)]
         self._over, self._said = best.step.over, row.next_dealer
-        self._state = _State(standing, best.step.next_dealer)
+        self._state = _State(self._standing, best.step.next_dealer)
 
 
 def _with_levels(state: _State, levels: list[int], carried: bool) -> _State:
-    return replace(state, standing=Standing(list(levels), state.standing.won), carried=carried)
+    return replace(state, standing=state.standing.at(levels), carried=carried)
 
 
 def _points(row: SheetRow, dealer: int, bands: Bands) -> _Points:
@@ -251,7 +257,7 @@ def _outcome(row: SheetRow, dealer: int, total: int | None, bands: Bands) -> Out
     return Outcome(took_over, (dealer + took_over) % 2, row.gained)
 
 
-def _before_findings(row: SheetRow, dealer: int, levels: list[int], turn: int | None) -> Iterable[Finding]:
+def _before_findings(row: SheetRow, dealer: int, levels: Sequence[int], turn: int | None) -> Iterable[Finding]:
     """Dealer and levels that are not those that the match stands at."""
     if turn is not None and dealer != turn:
         yield Finding(row.row, row.deal, "dealer", dealer, turn)

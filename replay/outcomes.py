@@ -8,6 +8,8 @@ import numpy as np
 import pyarrow as pa
 
 from replay.compiled import Compiled
+from replay.fouls import Ruling
+from replay.kernel import batch as kernel
 from replay.kernel.deal import apply_bands
 from replay.kernel.plain import rules_record, work_record
 
@@ -18,13 +20,19 @@ RECORDED = ("rec_total", "rec_defender_points", "rec_kitty_points", "rec_multipl
 
 
 class Outcome(NamedTuple):
-    """What points come to: whether the defenders take over, the side 0/1 that gains, how many levels,
-    and whether it wins the game outright."""
+    """What a deal comes to: whether the defenders take over, the side 0/1 that gains (None of a void deal), how many
+    levels, and whether it wins the game outright."""
 
     takeover: bool
-    gain_side: int
+    gain_side: int | None
     levels_gained: int
     wins_game: bool = False
+
+
+def ruled(ruling: Ruling, dealer: int) -> Outcome:
+    """What fouls decide of a deal with that dealer, seat 0..3."""
+    gains = ruling.gains()
+    return Outcome(gains is not None and gains != dealer % 2, gains, ruling.levels)
 
 
 class Bands:
@@ -62,6 +70,27 @@ def with_summaries(
             values[place] = result.get(name)
         filled[name] = pa.array(values, columns[name].type)
     return columns | filled
+
+
+def with_rulings(
+    columns: dict[str, pa.Array], rulings: dict[int, Ruling], facts: Array, scored: Array
+) -> dict[str, pa.Array]:
+    """Columns of SCORES with what fouls decide in place of what was played, where dealer and level are known.
+
+    ``facts``: the kernel's, a row a deal; ``scored`` a mask: deals that the ruleset scores at all.
+    """
+    known = scored & (facts[:, kernel.DEALER] >= 0) & (facts[:, kernel.LEVEL] >= 0)
+    decided = {deal: ruling for deal, ruling in rulings.items() if known[deal]}
+    if not decided:
+        return columns
+    filled: dict[str, list[Any]] = {
+        name: columns[name].to_pylist() for name in (*Outcome._fields, "demoted_to", "ruled")
+    }
+    for deal, ruling in decided.items():
+        outcome = ruled(ruling, int(facts[deal, kernel.DEALER]))
+        for name, value in zip(filled, (*outcome, None, True), strict=True):
+            filled[name][deal] = value
+    return columns | {name: pa.array(values, columns[name].type) for name, values in filled.items()}
 
 
 _FIELDS = (

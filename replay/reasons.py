@@ -77,9 +77,10 @@ def _last_rung(deals: pa.RecordBatch, scores: pa.Table, ruleset: Ruleset) -> dic
     """Where the last deal stands on the ladder, None where it has no result."""
     names = ("deal_id", "match_key", *DEAL_FIELDS)
     columns = {name: deals[name] if name in DEALS.names else scores[name] for name in names}
-    known = pa.table(columns).filter(pc.is_valid(scores["takeover"]))
-    last = scores["takeover"][len(deals) - 1].is_valid
-    return climb(known, ruleset).slice(len(known) - 1).to_pylist()[0] if last else None
+    taken = pc.or_(pc.is_valid(scores["takeover"]), pc.is_valid(scores["strikes"]))
+    rungs = climb(pa.table(columns).filter(taken), ruleset)
+    last = rungs.slice(max(0, len(rungs) - 1)).to_pylist()
+    return last[0] if last and last[0]["deal_id"] == deals["deal_id"][len(deals) - 1].as_py() else None
 
 
 def fewest(keys: Keys, suffices: Callable[[Keys], bool]) -> Keys:

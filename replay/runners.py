@@ -180,8 +180,16 @@ def _name_ruleset(lake: Lake, run: Run, ruleset: Ruleset) -> None:
     run.append("rulesets", pa.Table.from_pylist([row], RULESETS))
 
 
+def on_ladder(suffix: str = "") -> pl.Expr:
+    """Which scored deals the ladder takes: those with a result, and those whose fouls may forfeit the match.
+
+    ``suffix``: what the names of SCORES end in.
+    """
+    return pl.any_horizontal(pl.col(f"{name}{suffix}").is_not_null() for name in ("takeover", "strikes"))
+
+
 def _ladder_input(lake: Lake, run: Run, ruleset: Ruleset, touched: Keys) -> Iterator[pa.Table]:
-    """Current deals with a result of the touched matches, whole matches at a time, sorted by match and number."""
+    """Current deals of the touched matches that the ladder takes, whole matches at a time, by match and number."""
     written = run.written()
     facts = [name for name in DEAL_FIELDS if name in DEALS.names]
     results = [name for name in DEAL_FIELDS if name not in facts]
@@ -189,7 +197,7 @@ def _ladder_input(lake: Lake, run: Run, ruleset: Ruleset, touched: Keys) -> Iter
     deals = (
         lake.scan("deals", DEALS, written).select("deal_id", "match_key", *facts).join(old, on="deal_id", how="anti")
     )
-    scores = lake.scan("scores", SCORES, written).filter(_ours(ruleset), pl.col("takeover").is_not_null())
+    scores = lake.scan("scores", SCORES, written).filter(_ours(ruleset), on_ladder())
     matches = pl.LazyFrame({"match_key": touched.astype(object)}, schema={"match_key": pl.Binary})
     chosen = deals.join(matches, on="match_key", how="semi").join(scores.select("deal_id", *results), on="deal_id")
     slices = 1 + chosen.select(pl.len()).collect(engine="streaming").item() // MATCH_SLICE

@@ -1,7 +1,7 @@
 """The keys a ruleset may hold: kind, allowed values, and what acts on each (catalogue 6.1).
 
 ``ENGINE`` keys change scores or verdicts, those on bids and exchanges among them. ``LOG`` keys describe what a log
-itself records (when trump is declared, how the match was set): they are checked for form, and
+itself records (when trump is declared): they are checked for form, and
 what they rule is taken from the log.
 """
 
@@ -247,18 +247,27 @@ KEYS: dict[str, Key] = {
     "score.bands": Key("bands", ENGINE, "defenders' points to side and levels"),
     "penalty.applied": _enum(ENGINE, "when points of fouls are applied", "last before_kitty"),
     "penalty.clamp": Key("clamp", ENGINE, "limits of tricks and fouls together, before the kitty; [] none", neutral=[]),
-    "penalty.list": Key("fouls", ENGINE, "what each foul in a log costs, in points or levels", neutral=[]),
-    "match.format": _enum(
-        LOG,
-        "what a match is",
-        "game duplicate_boards timed knockout knockout_timed round_robin_groups round_robin_teams_timed",
+    "penalty.list": Key(
+        "fouls", ENGINE, "what each foul in a log costs: points, levels, the deal, the match", neutral=[]
     ),
-    "match.time_limit_min": _int(LOG, "minutes, 0 none"),
-    "match.best_of": _int(LOG, "games"),
-    "match.boards": _int(LOG, "boards, 0 none"),
-    "match.win_points": _int(LOG, "points of a won match"),
-    "match.loss_points": _int(LOG, "points of a lost match"),
-    "match.timeout_order": Key("words", LOG, "tie-breaks when time is up"),
+    "match.best_of": _int(
+        ENGINE, "games of a match, an odd number: more than half of them win it; 0: as many as time allows", neutral=1
+    ),
+    "match.time_limit_min": _int(ENGINE, "minutes of a match, 0: no limit", neutral=0),
+    "match.timeout_order": Key(
+        "enums",
+        ENGINE,
+        "who leads when time is up: the first word that tells the sides apart",
+        ("games", "level", "dealer_side", "last_deal_winner", "first_there"),
+        [],
+    ),
+    "match.timeout": _enum(
+        ENGINE,
+        "what leading is worth when time is up: the match; the deal, both sides on win_level",
+        "wins deals_win_level",
+    ),
+    "match.win_points": _int(ENGINE, "match points of who wins a match", neutral=0),
+    "match.loss_points": _int(ENGINE, "match points of who loses it", neutral=0),
 }
 
 HEADER: dict[str, type] = {

@@ -58,7 +58,8 @@ def _fouls(value: list[dict[str, Any]]) -> str:
     told = []
     for one in value:
         forfeit = f", forfeit at {one['forfeit_at']}" if "forfeit_at" in one else ""
-        told.append(f"{one['offence']}: {one['kind']} {one['amount']}{forfeit}")
+        amount = f" {one['amount']}" if "amount" in one else ""
+        told.append(f"{one['offence']}: {one['kind']}{amount}{forfeit}")
     return "; ".join(told) or NONE
 
 

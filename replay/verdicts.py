@@ -37,6 +37,7 @@ class Verdict(IntEnum):
     BURY_POINTS = 113
     BURY_FEW_POINTS = 114
     NO_TRUMP_BARRED = 115
+    FOUL_UNKNOWN = 124  # a foul that neither the ruleset nor the log prices; perhaps with its seat
 
 
 class BidVerdict(IntEnum):

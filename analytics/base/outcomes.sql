@@ -1,6 +1,7 @@
 -- Each current deal with its result under a ruleset: what metrics count, and why a deal is left out of them.
 -- `own_rules`: the log states (by its format or by x_ruleset) that it was played under this ruleset,
 -- so what it recorded can be held against what we come to. A summary's results are what it recorded.
+-- `ruled`: a foul decides the deal, or by it a side forfeits the match.
 WITH joined AS (
   SELECT
     d.* EXCLUDE (run_id, match_key), s.* EXCLUDE (deal_id),
@@ -12,7 +13,8 @@ WITH joined AS (
     both_levels(d.rec_level_after_0, d.rec_level_after_1) AS rec_levels_after,
     both_levels(l.level_after_0, l.level_after_1) AS levels_after,
     CASE WHEN l.deal_id IS NOT NULL THEN coalesce(l.next_dealer, -1) END AS next_dealer,
-    CASE WHEN l.deal_id IS NOT NULL THEN coalesce(l.winner, -1) END AS winner
+    CASE WHEN l.deal_id IS NOT NULL THEN coalesce(l.winner, -1) END AS winner,
+    l.must_play_stopped, coalesce(l.forfeited, false) AS forfeited
   FROM base.scores s
   JOIN base.deals d ON d.deal_id = s.deal_id
   JOIN base.rulesets r ON r.ruleset = s.ruleset
@@ -35,6 +37,7 @@ held AS (
   FROM joined
 )
 SELECT *, CASE
+  WHEN ruled OR forfeited THEN 'ruled'
   WHEN status = 'summary' AND takeover IS NOT NULL THEN NULL
   WHEN status <> 'scored' THEN status
   WHEN violations > 0 THEN 'violations'

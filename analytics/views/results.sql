@@ -17,10 +17,11 @@
 --   penalty_points: net change of the defenders' points by penalties
 --   total: points of the defenders in all
 --   takeover: the defenders take over
---   gain_side: side (0 or 1) that gains levels or takes over
+--   gain_side: side (0 or 1) that gains levels or takes over; null of a void deal
 --   levels_gained: levels gained
 --   derived_trump: what the recorded bids make trump: S H C D NT, or void: dealt anew; null where no bids are recorded or it does not follow
 --   derived_dealer: seat that deals by its bid; null where the bids do not settle it
+--   ruled: a foul decides the deal: takeover, side and levels are what that comes to
 --   violations: rows of this deal in `violations`
 --   left_out: why headline numbers leave this deal out; null when they count it
 SELECT
@@ -28,5 +29,5 @@ SELECT
   id_text(match_key) AS match_key, status, defender_points, kitty_points,
   seat_name(last_winner) AS last_winner, captured, multiplier, capture_points, penalty_points,
   total, takeover, gain_side, levels_gained, derived_trump, seat_name(derived_dealer) AS derived_dealer,
-  violations, left_out
+  ruled, violations, left_out
 FROM base.outcomes

@@ -19,8 +19,8 @@ NUMBERS = 15
 
 
 # Columns of the facts of a deal.
-SCORE_IT, DEALER, LEVEL, TRUMP_SUIT, COMPLETE, PENALTY = 0, 1, 2, 3, 4, 5
-FACTS = 6
+SCORE_IT, DEALER, LEVEL, TRUMP_SUIT, COMPLETE, PENALTY, NO_KITTY = 0, 1, 2, 3, 4, 5, 6
+FACTS = 7
 
 
 class Tables(NamedTuple):
@@ -183,6 +183,7 @@ def set_deal(work: Record, tables: Tables, deals: Deals, i: int) -> None:
     work.level = facts[LEVEL]
     work.complete = facts[COMPLETE]
     work.penalty = facts[PENALTY]
+    work.no_kitty = facts[NO_KITTY]
     set_tables(work, tables, facts[LEVEL], facts[TRUMP_SUIT])
     set_plays(work, deals, i)
     if work.complete == 1:

@@ -119,6 +119,8 @@ def settle_kitty(work: Record, rules: Record) -> None:
     by_trump = one_suit(work, work.cards, work.won_at, size) == TRUMP
     work.captured = 0
     work.capture_points = 0
+    if work.no_kitty >> (work.last_winner % 2) & 1:
+        return
     if (work.last_winner + work.dealer) % 2 == 1:
         if rules.capture == 1 and (by_trump or rules.capture_trump == 0):
             work.captured = 1

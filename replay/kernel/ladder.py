@@ -14,29 +14,35 @@ from replay.kernel.layout import (
     WIN_REACH,
     Record,
 )
+from replay.kernel.match import (
+    ENDED,
+    GAME,
+    MATCH_WINNER,
+    MEMORY,
+    STANDS,
+    STATE_COLUMNS,
+    WON,
+    begin_game,
+    begin_match,
+    forfeiting,
+    leader,
+    lose_track,
+    note_levels,
+    place_of,
+    win_game,
+)
 
-# Where a side stands: its level, and the levels it has won a deal on as dealer, a bit each.
-# `state` is int32 [4]: level of side 0, of side 1, memory of side 0, of side 1. Level -1: not known.
-MEMORY = 2
 # Columns of a deal: match (any number that changes with it), number in it, dealer, level, recorded
-# levels of both sides before (-1 not recorded), side that gains, levels gained, takeover, whether the game
-# is won outright, the level the dealer side falls to (0 none), who won the last trick (-1 not known), and
-# the levels that fouls take from and give to each side.
+# levels of both sides before (-1 not recorded), side that gains (-1: a void deal), levels gained, takeover (-1: the
+# deal has no result, and stands here for its fouls), whether the game is won outright, the level the dealer side
+# falls to (0 none), who won the last trick (-1 not known), and the levels that fouls take from and give to each side.
 MATCH, NUMBER, DEALER, LEVEL, BEFORE_0, BEFORE_1, GAIN_SIDE, GAINED, TAKEOVER = 0, 1, 2, 3, 4, 5, 6, 7, 8
 WINS, DEMOTED, LAST_WINNER, DOWN_0, DOWN_1, UP_0, UP_1 = 9, 10, 11, 12, 13, 14, 15
 DEAL_COLUMNS = 16
-# Columns of a rung.
+# Columns of a rung; game 0: a deal without a result that nobody forfeits, and no rung.
 FROM_0, FROM_1, TO_0, TO_1, NEXT_DEALER, OVER, WINNER, BROKEN, STOPPED = 0, 1, 2, 3, 4, 5, 6, 7, 8
-RUNG_COLUMNS = 9
-
-
-@jit
-def place_of(rules: Record, level: int) -> int:
-    """The place of a level in the sequence, -1 if it is not in it."""
-    for i in range(rules.levels):
-        if rules.sequence[i] == level:
-            return i
-    return -1
+RUNG_GAME, GAMES_0, GAMES_1, WINS_MATCH, LEADER, FORFEITED = 9, 10, 11, 12, 13, 14
+RUNG_COLUMNS = 15
 
 
 @jit
@@ -119,8 +125,8 @@ def next_dealer(rules: Record, deal: np.ndarray, held: bool) -> int:
 
 
 @jit
-def step(rules: Record, state: np.ndarray, deal: np.ndarray, rung: np.ndarray) -> None:
-    """One deal's effect on both sides: ``state`` moves on, ``rung`` says what happened."""
+def move(rules: Record, state: np.ndarray, deal: np.ndarray, rung: np.ndarray) -> None:
+    """What a deal with a gain does to both sides."""
     side, dealing = deal[GAIN_SIDE], deal[DEALER] % 2
     held = deal[TAKEOVER] == 0
     demoted = deal[DEMOTED] > 0
@@ -134,36 +140,66 @@ def step(rules: Record, state: np.ndarray, deal: np.ndarray, rung: np.ndarray) -
         elif state[side] > 0:
             advance(rules, state, side, deal[GAINED], True, rung)
     if rung[OVER] == 1:
-        state[side] = rules.win_level
-    else:
-        foul_levels(rules, state, deal, rung)
-    rung[WINNER] = side if rung[OVER] == 1 else NOBODY
-    rung[NEXT_DEALER] = NOBODY if rung[OVER] == 1 else next_dealer(rules, deal, held)
+        rung[WINNER] = side
+        win_game(rules, state, side, False)
+        return
+    foul_levels(rules, state, deal, rung)
+    rung[NEXT_DEALER] = next_dealer(rules, deal, held)
 
 
 @jit
-def climb(rules: Record, deals: np.ndarray, rungs: np.ndarray) -> None:
-    """The ladder of deals sorted by match and number: int32 ``deals`` [n, DEAL_COLUMNS] in, ``rungs``
-    [n, RUNG_COLUMNS] out."""
-    state = np.zeros(4, np.int32)
+def step(rules: Record, state: np.ndarray, deal: np.ndarray, strikes: np.ndarray, rung: np.ndarray) -> None:
+    """One deal's effect on the match: ``state`` moves on, ``rung`` says what happened.
+
+    ``strikes``: its fouls that can forfeit, as ``replay.kernel.match.forfeiting`` takes them.
+    """
+    for at in (OVER, STOPPED, FORFEITED, RUNG_GAME):
+        rung[at] = 0
+    for at in (NEXT_DEALER, WINNER, LEADER):
+        rung[at] = NOBODY
+    sides = forfeiting(rules, state, strikes)
+    if sides == 0 and deal[TAKEOVER] < 0:
+        return
+    takeover = deal[TAKEOVER]
+    if sides == 1 or sides == 2:
+        rung[WINNER] = 2 - sides
+        rung[OVER] = 1
+        rung[FORFEITED] = 1
+        win_game(rules, state, 2 - sides, True)
+    elif sides == 3 or deal[GAIN_SIDE] < 0:
+        takeover = NOBODY
+        foul_levels(rules, state, deal, rung)
+    else:
+        move(rules, state, deal, rung)
+    note_levels(rules, state)
+    for side in range(2):
+        rung[TO_0 + side] = state[STANDS + side]
+        rung[GAMES_0 + side] = state[WON + side]
+    rung[RUNG_GAME] = state[GAME]
+    rung[WINS_MATCH] = state[MATCH_WINNER]
+    rung[LEADER] = leader(rules, state, takeover, deal[DEALER], rung[NEXT_DEALER])
+
+
+@jit
+def climb(rules: Record, deals: np.ndarray, strikes: np.ndarray, rungs: np.ndarray) -> None:
+    """The ladder of deals sorted by match and number: int32 ``deals`` [n, DEAL_COLUMNS] and ``strikes``
+    [n, 2 x rules.forfeits] in, ``rungs`` [n, RUNG_COLUMNS] out."""
+    state = np.zeros(STATE_COLUMNS, np.int32)
+    number = 0
     for i in range(deals.shape[0]):
         deal, rung = deals[i], rungs[i]
-        first = i == 0 or deals[i - 1, MATCH] != deal[MATCH]
-        expected = 1 if first else deals[i - 1, NUMBER] + 1
-        rung[BROKEN] = 1 if deal[NUMBER] != expected else 0
-        if first or rung[BROKEN] == 1:
-            state[MEMORY] = 0
-            state[MEMORY + 1] = 0
+        if i == 0 or deals[i - 1, MATCH] != deal[MATCH]:
+            begin_match(rules, state)
+            number = 0
+        elif state[ENDED] == 1:
+            begin_game(rules, state)
+        rung[BROKEN] = 1 if deal[NUMBER] != number + 1 else 0
+        if rung[BROKEN] == 1:
+            lose_track(state)
         for side in range(2):
             if deal[BEFORE_0 + side] > 0:
-                state[side] = deal[BEFORE_0 + side]
-            elif first and rung[BROKEN] == 0:
-                state[side] = rules.start_level
-            elif rung[BROKEN] == 1:
-                state[side] = NOBODY
-            rung[FROM_0 + side] = state[side]
-        rung[OVER] = 0
-        rung[STOPPED] = 0
-        step(rules, state, deal, rung)
-        rung[TO_0] = state[0]
-        rung[TO_1] = state[1]
+                state[STANDS + side] = deal[BEFORE_0 + side]
+            rung[FROM_0 + side] = state[STANDS + side]
+        step(rules, state, deal, strikes[i], rung)
+        if rung[RUNG_GAME] > 0:
+            number = deal[NUMBER]

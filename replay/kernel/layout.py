@@ -26,6 +26,8 @@ MAX_UNITS = 32  # pairs in one play
 MAX_BANDS = 12
 MAX_LEVELS = 13
 MAX_DEMOTIONS = 8
+MAX_FORFEITS = 8  # kinds of foul that can forfeit a match
+MAX_WORDS = 5  # of what tells the sides apart when time is up
 UNKNOWN = 255
 NOBODY = -1
 
@@ -51,6 +53,8 @@ THROWN, RETURNED, BEATEN = 0, 1, 2
 EACH_COMPONENT, ONLY_PAIRS, ONLY_SUIT = 0, 1, 2
 # Patterns of a demotion.
 ANY_CARD, SINGLE_CARD, PAIR_OF_CARDS = 0, 1, 2
+# What tells the sides apart when time is up, from 1; 0 ends the list.
+BY_GAMES, BY_LEVEL, BY_DEALER_SIDE, BY_LAST_DEAL, BY_FIRST_THERE = 1, 2, 3, 4, 5
 # Seats from the dealer to the next one; the winner of the last trick; nobody.
 LAST_WINNER_DEALS, NOBODY_DEALS = 8, 9
 
@@ -125,6 +129,10 @@ RULES = np.dtype(
         ("wrap", _I),
         ("success_step", _I),  # seats from the dealer to the next one
         ("fail_step", _I),
+        ("best_of", _I),
+        ("timeout_order", _I, MAX_WORDS),
+        ("forfeits", _I),  # kinds of foul that can forfeit a match
+        ("forfeit_at", _I, MAX_FORFEITS),  # the foul of that kind that does; 0: each
         ("bound", _I),
     ]
 )
@@ -144,6 +152,7 @@ WORK = np.dtype(
         ("has_buried", _I),
         ("kitty_points", _I),
         ("penalty", _I),
+        ("no_kitty", _I),  # sides that neither capture nor keep the kitty: bits 1 and 2
         ("n_attempts", _I),
         ("attempt_trick", _I, MAX_TRICKS),
         ("attempt_seat", _I, MAX_TRICKS),

@@ -10,7 +10,7 @@ from ingest.cards import SEATS, SUITS, parse_rank
 from ingest.record import Deal, to_line
 from ingest.wire import Kind, extra_text
 from replay.compiled import compile_ruleset
-from replay.levels import Standing, Step, start_level, step
+from replay.levels import Standing, Step, step
 from replay.ruleset import Ruleset
 from replay.selfplay.burying import bury
 from replay.selfplay.cards import Cards, order_of, without
@@ -23,7 +23,7 @@ from replay.selfplay.table import Table
 TRUMPS = (*SUITS, "NT")
 NAMES = ("bot A", "bot B", "bot C", "bot D")
 KINDS: list[Kind] = ["bot"] * SEATS
-UNENDING = 16  # deals of a match that nobody can win
+UNENDING = 16  # deals of a match that nobody can win, or only by time
 MOST_DEALS = 200  # of one that can be won
 
 
@@ -37,17 +37,16 @@ def play(deals: int, seed: int, ruleset: Ruleset) -> Iterator[str]:
 
 
 def play_match(seed: int, number: int, ruleset: Ruleset) -> Iterator[Deal]:
-    """The deals of one match, to the end of the game, or as many as a match without an end has."""
+    """The deals of one match, until it is won, or as many as a match without an end has."""
     name = f"selfplay-{seed}-{number}"
     rng = random.Random(name)
     book = rulebook_of(compile_ruleset(ruleset))
-    start = start_level(ruleset)
-    standing = Standing([start, start])
+    standing = Standing(ruleset)
     dealer: int | None = None
     for deal_no in range(1, _most_deals(ruleset) + 1):
         if ruleset.values["dealer.first"] == "fixed_by_board":
             dealer, level = rng.randrange(SEATS), parse_rank(rng.choice(ruleset.values["levels.sequence"]))
-            standing = Standing([level, level])
+            standing.levels = [level, level]
         deal = Deal(match_name=name, deal_no=deal_no, decks=ruleset.values["deck.decks"], names=NAMES, kinds=KINDS)
         deal.synthetic = True
         deal.extra = extra_text({"x_ruleset": ruleset.id})
@@ -59,15 +58,14 @@ def play_match(seed: int, number: int, ruleset: Ruleset) -> Iterator[Deal]:
         _record(deal, result, moved)
         yield deal
         dealer = moved.next_dealer
-        if moved.over:
+        if moved.match_winner is not None:
             return
 
 
 def _most_deals(ruleset: Ruleset) -> int:
     """How many deals a match has at most."""
-    if ruleset.values["match.boards"]:
-        return int(ruleset.values["match.boards"])
-    return UNENDING if ruleset.values["levels.win_mode"] == "none" else MOST_DEALS
+    unending = ruleset.values["levels.win_mode"] == "none" or not ruleset.values["match.best_of"]
+    return UNENDING if unending else MOST_DEALS
 
 
 def _play_deal(rng: random.Random, ruleset: Ruleset, book: Rulebook, deal: Deal, dealt: Dealt) -> Result:

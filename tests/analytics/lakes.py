@@ -86,6 +86,8 @@ def score(of: Row, ruleset: str = "rules_a", **changes: Any) -> Row:
         "takeover": False,
         "gain_side": 0,
         "levels_gained": 3,
+        "wins_game": False,
+        "ruled": False,
         "violations": 0,
     }
     return row | changes
@@ -107,6 +109,10 @@ def ladder(of: Row, ruleset: str = "rules_a", **changes: Any) -> Row:
         "over": False,
         "chain_broken": False,
         "must_play_stopped": False,
+        "game": 1,
+        "games_0": 0,
+        "games_1": 0,
+        "forfeited": False,
     }
     return row | changes
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import shutil
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -150,14 +151,45 @@ def test_a_violation_is_told_with_its_evidence(tmp_path: Path) -> None:
 
 def test_a_match_tells_how_far_it_went(tmp_path: Path) -> None:
     deals = [deal("m", number) for number in (1, 2, 4)]
+    won: Row = {"winner": 0, "over": True, "games_0": 1, "match_winner": 0}
     steps = [
-        ladder(deals[0]),
-        ladder(deals[1], level_after_0=8),
-        ladder(deals[2], level_after_0=14, winner=0, over=True, chain_broken=True),
+        ladder(deals[0], must_play_stopped=True),
+        ladder(deals[1], level_after_0=8, must_play_stopped=True),
+        ladder(deals[2], level_after_0=14, chain_broken=True, **won),
     ]
     write(tmp_path, deals=deals, scores=[score(one) for one in deals], ladder=steps, rulesets=[rules()])
     columns = "deals, scored, first_deal_no, last_deal_no, level_0, level_1, winner, chain_breaks"
     assert rows(tmp_path, f"SELECT {columns} FROM matches") == [(3, 3, 1, 4, "A", "2", 0, 1)]
+    assert rows(tmp_path, "SELECT games_0, games_1, time_up, leader, points_0, must_play_stops FROM matches") == [
+        (1, 0, None, None, None, 2)
+    ]
+
+
+HOUR = {"time_limit_min": 60, "timeout": "wins", "win_points": 3, "loss_points": 1}
+LATE, LAST = datetime(2026, 1, 1, 9, tzinfo=UTC), {"leader": 1}
+ENDS: dict[str, tuple[Row, int | None, Row, tuple[Any, ...]]] = {
+    "time is up": (HOUR, 60, LAST, (True, 1, None, 1, 3)),
+    "it is not": (HOUR, 59, LAST, (False, None, 1, None, None)),
+    "times are not known": (HOUR, None, LAST, (None, None, 1, None, None)),
+    "no limit": (HOUR | {"time_limit_min": 0}, 60, {}, (None, None, None, None, None)),
+    "nobody leads": (HOUR, 60, {}, (True, None, None, None, None)),
+    "leading wins a deal only": (HOUR | {"timeout": "deals_win_level"}, 60, LAST, (True, None, 1, None, None)),
+    "won before": (HOUR, 60, {"match_winner": 0}, (True, 0, None, 3, 1)),
+    "no points are given": (HOUR | {"win_points": 0, "loss_points": 0}, 60, LAST, (True, 1, None, None, None)),
+}
+
+
+@pytest.mark.parametrize(("stated", "minutes", "last", "told"), ENDS.values(), ids=ENDS)
+def test_a_match_tells_who_won_it_when_time_is_up(
+    tmp_path: Path, stated: Row, minutes: int | None, last: Row, told: tuple[Any, ...]
+) -> None:
+    begun = [None if minutes is None else LATE + timedelta(minutes=at) for at in (0, 1, minutes or 0)]
+    deals = [deal("m", number, played_at=at) for number, at in enumerate(begun, 1)]
+    steps = [ladder(deals[0], leader=0), ladder(deals[1], leader=0), ladder(deals[2], **last)]
+    ruleset = rules(resolved=json.dumps({"match": stated}))
+    write(tmp_path, deals=deals, scores=[score(one) for one in deals], ladder=steps, rulesets=[ruleset])
+    columns = "time_up, winner, leader, points_0, points_1"
+    assert rows(tmp_path, f"SELECT {columns} FROM matches") == [told]
 
 
 @pytest.mark.parametrize(

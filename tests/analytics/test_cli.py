@@ -102,6 +102,8 @@ def test_stats_as_csv_keeps_the_rest_off_stdout(lake: Path) -> None:
         ("dealer_win_rate", "NT", "4"),
         ("capture_rate", "S", "7"),
         ("capture_rate", "NT", "4"),
+        ("must_play_stops", "S", "7"),
+        ("must_play_stops", "NT", "4"),
     ]
     assert "1 with a violation" in err
 

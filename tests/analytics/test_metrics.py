@@ -102,6 +102,30 @@ def test_by_player_a_deal_is_that_of_the_side_the_rate_is_about(tmp_path: Path) 
     }
 
 
+def test_a_stop_is_counted_among_the_gains_and_a_ruled_deal_nowhere(tmp_path: Path) -> None:
+    gains = [
+        (deal("m1", 1, level=5), {"levels_gained": 2}, {"must_play_stopped": True}),
+        (deal("m1", 2, level=5), {"levels_gained": 1}, {}),
+        (deal("m1", 3, level=5), {"levels_gained": 0}, {}),
+        (deal("m2", 1, level=14), {"levels_gained": 0, "wins_game": True}, {}),
+        (deal("m2", 2, level=14), {"levels_gained": 3, "ruled": True}, {"must_play_stopped": True}),
+        (deal("m2", 3, level=14), {"levels_gained": 3}, {"must_play_stopped": True, "forfeited": True}),
+    ]
+    write(
+        tmp_path,
+        deals=[one for one, _, _ in gains],
+        scores=[score(one, **changes) for one, changes, _ in gains],
+        ladder=[ladder(one, **changes) for one, _, changes in gains],
+        rulesets=[rules()],
+    )
+    assert figures(tmp_path, "must_play_stops") == {(): (1, 3)}
+    assert figures(tmp_path, "must_play_stops", "level") == {("5",): (1, 2), ("A",): (0, 1)}
+    assert figures(tmp_path, "dealer_win_rate") == {(): (4, 4)}
+    with open_catalog(tmp_path) as con:
+        (left,) = coverage(con, ["rules_a"])
+    assert (left.counted, left.left_out) == (4, {"ruled": 2})
+
+
 def test_formats_narrow_what_is_counted(tmp_path: Path) -> None:
     fill(tmp_path, *MIXED)
     (rate,) = ask(tmp_path, "capture_rate", formats=("80fen",))

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from replay.fouls import RULING
 from replay.judge import answer
 from replay.ruleset import load as rules_of
 from tests.cases import KINDS, Case, load, outcomes, shown_bid
@@ -65,7 +66,10 @@ def judged(questions: list[Question]) -> list[Answer]:
 
 
 def _points(case: Case, deal: dict[str, Any]) -> int | None:
-    """Points of the defenders that bring what the last deal of a ladder case brought."""
+    """Points of the defenders that bring what a deal of a ladder case brought; any where a foul decides it."""
+    kinds = {price["offence"]: price["kind"] for price in rules_of(case["ruleset"]).values["penalty.list"]}
+    if any(kinds[foul["kind"]] in RULING for foul in deal.get("fouls", [])):
+        return 0
     side = "defenders" if deal["gain_side"] != deal["dealer"] % 2 else "dealer"
     wanted = {"side": side, "levels": deal["levels_gained"], "takeover": deal["takeover"]}
     wanted["wins_game"] = deal.get("wins_game", False)
@@ -77,25 +81,21 @@ def _points(case: Case, deal: dict[str, Any]) -> int | None:
     return None
 
 
-def _played(deals: list[dict[str, Any]]) -> list[list[str]]:
-    """The levels that each side has won as dealer."""
-    won = [deal for deal in deals if not deal["takeover"]]
-    return [[deal["level"] for deal in won if deal["dealer"] % 2 == side] for side in range(2)]
-
-
 def _ladder(case: Case) -> Iterator[tuple[Question, Answer]]:
-    """The last deal of a case, where its levels are recorded and some points bring its gain."""
-    *earlier, deal = case["deals"]
-    if case["chain_broken"] or not deal.get("levels") or any("captured_with" in lost for lost in earlier):
+    """The deals of a case, where some points bring the gain of each; a single one is asked about by itself."""
+    points = [_points(case, deal) for deal in case["deals"]]
+    if case["chain_broken"] or None in points:
         return
-    points = _points(case, deal)
-    if points is not None:
-        optional = {key: deal[key] for key in ("captured_with", "fouls", "last_winner") if key in deal}
-        question = {"levels": deal["levels"], "dealer": deal["dealer"], "points": points, "played": _played(earlier)}
-        winner = (
-            {"winner": case["winner"]} if case["over"] else {"winner": None, "next_dealer": case.get("next_dealer")}
-        )
-        yield question | optional, {"levels": case["levels_after"], "over": case["over"], **winner}
+    optional = ("levels", "captured_with", "fouls", "last_winner")
+    deals = [
+        {"dealer": deal["dealer"], "points": number} | {key: deal[key] for key in optional if deal.get(key) is not None}
+        for deal, number in zip(case["deals"], points, strict=True)
+    ]
+    told = {"levels": case["levels_after"], "over": case["over"], "winner": case.get("winner")}
+    told |= {} if case["over"] else {"next_dealer": case.get("next_dealer")}
+    told |= {name: case[name] for name in ("game", "games") if name in case}
+    told |= {name: None if case[name] < 0 else case[name] for name in ("match_winner", "leader") if name in case}
+    yield deals[0] if len(deals) == 1 and "levels" in deals[0] else {"deals": deals}, told
 
 
 def _capture(case: Case) -> tuple[Question, Answer]:

@@ -30,9 +30,11 @@ SCHEMA = pa.schema(
         ("level_down_1", pa.int32()),
         ("level_up_0", pa.int32()),
         ("level_up_1", pa.int32()),
+        ("strikes", pa.list_(pa.int32())),
     ]
 )
 NAMES = ("levels_before", "levels_after", "next_dealer", "over", "winner", "must_play_stopped", "chain_broken")
+OF_MATCH = ("game", "games", "match_winner", "leader", "forfeited")
 Row = dict[str, Any]
 __all__ = ["climbed", "random_match", "table"]
 
@@ -66,10 +68,11 @@ def rank(level: int | None) -> str | None:
     return None if level is None else RANKS[level - 2]
 
 
-def climbed(matches: list[list[Row]], ruleset: Ruleset) -> list[Row]:
+def climbed(matches: list[list[Row]], ruleset: Ruleset, names: tuple[str, ...] = NAMES) -> list[Row]:
     """The engine's ladder of whole matches, one row a deal, in the names of the oracle."""
     told = climb(table(matches), ruleset).to_pylist()
     for row in told:
         for when in ("before", "after"):
             row[f"levels_{when}"] = [rank(row[f"level_{when}_{side}"]) for side in range(2)]
-    return [{name: row[name] for name in NAMES} for row in told]
+        row["games"] = [row["games_0"], row["games_1"]]
+    return [{name: row[name] for name in names} for row in told]

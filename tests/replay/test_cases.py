@@ -112,6 +112,7 @@ def as_scored(deal: dict[str, Any], ruleset: str) -> dict[str, Any]:
     """A deal of a ladder case with what its capture and its fouls do to the levels, as the engine scores them."""
     fouls = ask.fouls(deal.get("fouls", []), ruleset)
     moved: dict[str, Any] = {"levels": None, "level_down": fouls.down[0], "level_up": fouls.up[0]}
+    moved["strikes"] = fouls.strikes.get(0)
     if "captured_with" in deal:
         place = {"ruleset": ruleset, "level": deal["level"], "trump": "H"}
         lost = ask.whole_deal(place, deal["captured_with"], defended=0, kitty=0, last_winner=1, dealer=0)
@@ -123,8 +124,10 @@ def as_scored(deal: dict[str, Any], ruleset: str) -> dict[str, Any]:
 @table("ladder")
 def test_ladder(case: Case) -> None:
     deals = [as_scored(deal, case["ruleset"]) for deal in case["deals"]]
-    last = matches.climbed([deals], load_ruleset(case["ruleset"]))[-1]
+    names = (*matches.NAMES, *(name for name in matches.OF_MATCH if name in case))
+    last = matches.climbed([deals], load_ruleset(case["ruleset"]), names)[-1]
     expected = {name: case.get(name) for name in last if name != "levels_before"}
+    expected |= {name: None for name, value in expected.items() if value == -1}
     assert {name: last[name] for name in expected} == expected
 
 

@@ -20,8 +20,9 @@ from tests.replay import judging
 from tests.replay.judging import good, judged, run
 
 PAGE = Path(__file__).parents[2] / "docs" / "judge.md"
-OPTIONAL = {"lang", "declared", "played", "captured", "captured_with", "last_winner", "fouls", "first_deal"}
-LEFT_OUT = {"bid": {"kitty", "dealer", "bids", "exchanges"}}  # … and those that only some kinds need
+OPTIONAL = {"lang", "declared", "played", "captured", "captured_with", "last_winner", "fouls", "first_deal", "minutes"}
+# … and those that only some kinds need
+LEFT_OUT = {"bid": {"kitty", "dealer", "bids", "exchanges"}, "ladder": {"deals"}}
 WRONG: tuple[Any, ...] = (5.5, {}, [5.5, 5.5], "", "?!", ["", ""])
 PAST10 = "past10_2deck"
 FOUL = {"side": 0, "kind": "wrong_follow"}
