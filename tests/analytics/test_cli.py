@@ -89,7 +89,8 @@ def test_stats_are_of_the_metrics_that_can_be_split_so(lake: Path) -> None:
     code, out, _ = run("stats", "--lake", lake, "--by", "trumps", "--json")
     assert (code, json.loads(out)["rates"]) == (0, [])  # none of its deals has its cards known
     _, out, _ = run("stats", "--lake", lake, "--by", "trump", "--json")
-    assert {rate["metric"] for rate in json.loads(out)["rates"]} == {"dealer_win_rate", "capture_rate"}
+    shown = {"dealer_win_rate", "capture_rate", "must_play_stops"}
+    assert {rate["metric"] for rate in json.loads(out)["rates"]} == shown
     assert run("stats", "no_trump_rate", "--lake", lake, "--by", "trump")[0] == 2
 
 
