@@ -52,6 +52,8 @@ def pair_lines(lang: str, names: Sequence[str], deals: int, pair: Pair) -> Itera
 def what_words(lang: str, fact: Fact) -> str:
     """What a fact is about."""
     trick = None if fact.trick is None else fact.trick + 1
+    if fact.what == "match_winner":
+        return say(lang, "compare.match_winner")
     if fact.what in FIELDS:
         return say(lang, f"field.{fact.what}")
     if fact.what in (TRICK_WINNER, ALLOWED, "captured"):

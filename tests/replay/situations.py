@@ -38,6 +38,7 @@ FILE = Path(__file__).parents[1] / "golden" / "sentences.txt"
 CN, FEN80 = "cn_competition_2deck", "program_80fen"
 THREE, FOUR, BOMBS = "cn_competition_3deck", "four_deck_216", "annex1_4deck"
 HIGHEST, TIANJIN, BOARDS = "trump_highest_2deck", "tianjin_2deck", "cn_competition_2deck_duplicate"
+PAST10 = "past10_2deck"
 PLAYERS = ["Ann", None, "李", None]
 PLACE = {"level": "T", "trump": "H", "ruleset": CN}
 MATCH = {"match_key": b"m" * 16, "match_name": "final", "deal_no": 3, "line": 7, "level_0": 10, "level_1": 9,
@@ -214,6 +215,21 @@ def _ends() -> Iterator[tuple[Row, str]]:
     yield _row(ask.whole_deal(PLACE, "S9 S9", last_winner=0, **of), tier="derived"), CN  # a kitty of two cards
 
 
+def _fouled() -> Iterator[tuple[Row, str]]:
+    """Short deals that fouls decide, finished or not, or in which they take the kitty or have no price."""
+    for ruleset, fouls, fields in (
+        (PAST10, [{"side": 0, "kind": "card_count_dealer"}], {"tier": "partial"}),
+        (PAST10, [{"side": 0, "kind": "card_count_both"}], {"tier": "derived"}),
+        (PAST10, [{"side": 1, "kind": "wrong_follow", "count": 3}], {"tier": "partial"}),
+        (PAST10, [{"side": 1, "kind": "loud_talk"}, {"side": 0, "seat": 2, "kind": "loud_talk"}], {"tier": "derived"}),
+        ("past_k_2deck", [{"side": 1, "kind": "slow_play_30s"}], {"tier": "derived"}),
+        (FOUR, [{"side": 0, "kind": "card_count"}], {"tier": "derived"}),
+        ("step10_top7_2deck", [], {"tier": "derived", "level": 14, "level_0": 14}),
+    ):
+        made = _whole(PLACE | {"ruleset": ruleset}, "S9", last_winner=0, **EMPTY)
+        yield _row(made | {"penalties": fouls}, **fields), ruleset
+
+
 def _houses(folder: Path) -> Iterator[tuple[Row, str]]:
     """Deals under house rules: no capture, no level for the dealer side, no throws, a clause of every standing."""
     bands = [{"max": 75, "side": "dealer", "levels": 0}, {"min": 80, "side": "defenders", "levels": 0}]
@@ -244,6 +260,11 @@ QUESTIONS: list[Row] = [
      "ruleset": HIGHEST},
     {"kind": "throw", "trump": "H", "level": "T", "lead": "S9", "others": ["SA", "S3", "S4"]},
     {"kind": "ladder", "levels": ["A", "2"], "dealer": 0, "points": 40},
+    {"kind": "ladder", "ruleset": "step10_top7_2deck",
+     "deals": [{"dealer": 0, "points": 40, "levels": ["A", "2"]}, {"dealer": 0, "points": 40, "levels": ["A", "2"]}]},
+    {"kind": "ladder", "ruleset": BOMBS, "levels": ["6", "5"], "dealer": 0, "points": 80, "minutes": 150},
+    {"kind": "ladder", "ruleset": "eighty_2deck", "levels": ["6", "5"], "dealer": 0, "points": 40, "minutes": 120},
+    {"kind": "ladder", "ruleset": "eighty_2deck", "levels": ["6", "6"], "dealer": 0, "points": 80, "minutes": 120},
 ]  # fmt: skip
 
 
@@ -301,7 +322,8 @@ def told(row: Row, ruleset: str, lang: str) -> list[str]:
     rules = load(ruleset)
     batch = pa.RecordBatch.from_pylist([row], schema=DEALS)
     scored = engine.score(batch, rules).scores.to_pylist()[0]
-    rung = Checker(rules, lang, print)._rung(row, scored) if scored["status"] == engine.SCORED else None
+    climbs = scored["takeover"] is not None or scored["strikes"]
+    rung = Checker(rules, lang, print)._rung(row, scored) if climbs else None
     lines = deal_lines(lang, explain(row, rules), rules, rung, PLAYERS)
     checked = Checker(rules, lang, print)._deal("final.jsonl", batch, {"0": "Ann", "2": "李"})
     for violation in checked.violations:
@@ -319,7 +341,7 @@ def told_all(lang: str) -> list[str]:
     with bound(CN, 0):
         lines += told(_ambiguous(), CN, lang)
     with tempfile.TemporaryDirectory() as folder:
-        for row, ruleset in (*_wide(), *_ends(), *_houses(Path(folder))):
+        for row, ruleset in (*_wide(), *_ends(), *_fouled(), *_houses(Path(folder))):
             lines += told(row, ruleset, lang)
     lines += [judge.answer({"ruleset": CN, "lang": lang} | question)["text"] for question in QUESTIONS]
     return [*lines, *_auctions(lang), *_exchanges(lang), *_rejected(lang), *_checked(lang)]
