@@ -190,22 +190,26 @@ def check(
 
 @app.command("match")
 def match_(
-    sheet: Annotated[str, typer.Argument(metavar="SHEET", help="A score sheet: CSV or XLSX, one row a deal.")],
+    path: Annotated[
+        str, typer.Argument(metavar="PATH", help="A score sheet, a log in any format that ingest reads, or a lake.")
+    ],
     ruleset: RulesetOption,
+    match: Annotated[str, typer.Option("--match", metavar="NAME", help="Only the match of this name.")] = "",
     lang: LangOption = "en",
     force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Add up a score sheet: the ladder deal by deal, and each row that is wrong. Exit 1 if any."""
+    """Tell matches deal by deal: levels, games, who has won, and what a sheet or log says otherwise. Exit 1 if any."""
     rules = chosen(ruleset, force=force)
     check_lang(lang)
-    _without_compiling()
+    _compile_only_if_cached()
     from ingest.files import IngestError
+    from ingest.lake import LakeError
     from replay.matchcli import run
 
     try:
-        found = run(sheet, rules, lang, as_json)
-    except IngestError as error:
+        found = run(path, rules, lang, as_json, match)
+    except (IngestError, LakeError) as error:
         raise fail(str(error)) from None
     if found:
         raise typer.Exit(1)

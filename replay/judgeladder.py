@@ -25,9 +25,9 @@ from replay.kernel.deal import demotion_of
 from replay.kernel.plain import rules_record, work_record
 from replay.levels import Standing, Step, step
 from replay.outcomes import Bands, ruled
+from replay.outcomewords import game_lines
 from replay.ruleset import Ruleset
 from replay.sentences import say
-from replay.telling import game_lines
 
 DEAL_KEYS = {"levels", "dealer", "points", "captured_with", "last_winner", "fouls"}
 KEYS = DEAL_KEYS | {"played", "deals", "minutes"}

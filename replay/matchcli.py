@@ -1,211 +1,123 @@
-"""What ``shengji match`` prints: the ladder of a score sheet with what is wrong in each row; or one JSON document."""
+"""What ``shengji match`` reads and prints: a score sheet, a log or a lake, match by match; or one JSON document."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import asdict
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any
+from pathlib import Path
 
-from ingest.cards import rank_text
-from ingest.faults import Fault
-from ingest.files import IngestError, find, opened
-from ingest.sheets.rows import Aside, CellFault, Sheet, read_sheets
-from ingest.sheets.words import expected
-from replay.matching import Finding, Matched, Rung, match
+import pyarrow as pa
+
+import ingest
+from ingest.columns import DEALS, PLAYERS, REJECTS
+from ingest.faults import Fault, Reject
+from ingest.files import Content, IngestError, find, opened
+from ingest.lake import Lake, LakeError, State
+from ingest.readers import recognise, sheet
+from replay import logtelling, sheettelling
+from replay.matchlog import NEEDED, matches
 from replay.ruleset import Ruleset
 from replay.sentences import say
-from replay.telling import seat_name
+from replay.telling import reject_place, reject_words
 
-# Sentences of `field` that name a column; other columns are named in `match`.
-NAMED = {
-    "total": "total",
-    "takeover": "takeover",
-    "gained": "levels_gained",
-    "after_0": "level_after_0",
-    "after_1": "level_after_1",
-    "next_dealer": "next_dealer",
-    "game_winner": "winner",
-}
-HEADED = {"deal_winner": ("winner",), "deal_role": ("winner",), "remark": ("note", "total", "trick_points")}
-# What a sheet lacks that has no column for it.
-LACKING = {"seat": "match.dealer", "level": "match.level", "points": "field.total"}
-LEVELS = ("level", "before_0", "before_1", "after_0", "after_1")
-SIDES = ("deal_winner", "game_winner")
+SHEETS = (".csv", ".xlsx", "-")
 
 
-def run(file: str, ruleset: Ruleset, lang: str, as_json: bool) -> int:
-    """Reads a sheet, holds it against the ruleset and prints; how many errors, unread cells and repeats there are.
+def run(path: str, ruleset: Ruleset, lang: str, as_json: bool, only: str = "") -> int:
+    """Tells the matches of a score sheet, a log or a lake, or those named ``only``; how many things are wrong.
 
-    Raises ``IngestError`` if the sheet cannot be read.
+    Raises ``IngestError`` if the path cannot be read or holds no such match, ``LakeError`` for a damaged lake.
     """
-    told = [(sheet, match(sheet, ruleset)) for sheet in _sheets(file)]
-    if as_json:
-        sheets = [_document(sheet, matched, lang) for sheet, matched in told]
-        print(json.dumps({"ruleset": ruleset.id, "file": file, "sheets": sheets}, ensure_ascii=False))
-    else:
-        for sheet, matched in told:
-            name = f"{file} [{sheet.name}]" if len(told) > 1 else file
-            print(say(lang, "check.head", file=name, ruleset=ruleset.title(lang)))
-            for line in lines(lang, sheet, matched):
-                print(line)
-    return sum(len(matched.findings) + len(matched.unread) + len(_twice(sheet)) for sheet, matched in told)
-
-
-def _sheets(file: str) -> list[Sheet]:
-    found = find([file])
+    lake = _lake(path)
+    if lake is not None:
+        return _tell_lake(lake, path, ruleset, lang, as_json, only)
+    found = find([path])
     if len(found) > 1:
-        raise IngestError(f"{file} is {len(found)} files: name one score sheet.")
+        return _tell_log(path, path, ruleset, lang, as_json, only)
     with opened(found[0]) as content:
-        try:
-            return read_sheets(content.text())
-        except Fault as fault:
-            raise IngestError(f"{file} is no score sheet that can be read: {fault.sentence}") from fault
+        if _is_log(content, path):
+            return _tell_log(str(content.path), path, ruleset, lang, as_json, only)
+        return sheettelling.run(content, path, ruleset, lang, as_json, only)
 
 
-def _twice(sheet: Sheet) -> list[Aside]:
-    return [aside for aside in sheet.asides if aside.kind == "twice"]
+def _lake(path: str) -> Lake | None:
+    if not Path(path).is_dir():
+        return None
+    try:
+        return Lake.open(path)
+    except LakeError:
+        return None
 
 
-def lines(lang: str, sheet: Sheet, matched: Matched) -> list[str]:
-    """The sheet in words: players, then row by row, then the winner and the counts."""
-    tell = partial(say, lang)
-    placed: list[tuple[int, str]] = [(rung.row, ladder_line(lang, rung)) for rung in matched.ladder]
-    placed += [(finding.row, finding_line(lang, finding, sheet)) for finding in matched.findings]
-    placed += [(row, unread_line(lang, row, fault)) for row, fault in matched.unread]
-    placed += [(aside.row, _aside_line(lang, aside)) for aside in sheet.asides]
-    names = [f"{seat_name(lang, seat)} {name}" for seat, name in enumerate(sheet.names) if name]
-    told = [tell("deal.players", names=tell("component.join").join(names))] if names else []
-    if sheet.unknown:
-        told.append(tell("match.unknown", headings=tell("component.join").join(sheet.unknown)))
-    told += [line for _, line in sorted(placed, key=lambda entry: entry[0])]
-    told += [tell("match.won", row=rung.row, side=tell(f"side.{rung.winner}")) for rung in matched.ladder if rung.over]
-    if matched.ladder and not matched.ladder[-1].over:
-        told.append(tell("match.open"))
-    counts = {"wrong": len(matched.findings), "unread": len(matched.unread), "twice": len(_twice(sheet))}
-    return [*told, tell("match.sum", deals=len(matched.ladder), **counts)]
+def _is_log(content: Content, path: str) -> bool:
+    """Whether a file is no score sheet: by what it holds, or where that is in no known format by its name."""
+    try:
+        reader = recognise(content.head())
+    except Fault:
+        return True
+    if reader is None:
+        return not path.lower().removesuffix(".gz").endswith(SHEETS)
+    return reader is not sheet.READER
 
 
-def ladder_line(lang: str, rung: Rung) -> str:
-    """One deal: who dealt on what, the points, what they come to, where both sides stand then."""
-    tell = partial(say, lang)
-    if rung.few:
-        points = tell("match.few")
+def _tell_log(place: str, path: str, ruleset: Ruleset, lang: str, as_json: bool, only: str) -> int:
+    names: dict[str, str] = {}
+    rejects: list[Reject] = []
+    deals = ingest.read(place, on_reject=rejects.append, names=names)
+    return _tell(path, deals, names, rejects, ruleset, lang, as_json, only)
+
+
+def _tell_lake(lake: Lake, path: str, ruleset: Ruleset, lang: str, as_json: bool, only: str) -> int:
+    from replay.comparing import current_deals
+
+    state = lake.state()
+    names = dict(lake.scan("players", PLAYERS, state).select("player", "name").collect().iter_rows())
+    deals = current_deals(lake, state, NEEDED)
+    return _tell(path, deals, names, _rejects(lake, state, only), ruleset, lang, as_json, only)
+
+
+def _rejects(lake: Lake, state: State, only: str) -> list[Reject]:
+    """The records that were refused, each once; of one match those of the files that hold it."""
+    import polars as pl
+
+    rows = lake.scan("rejects", REJECTS, state)
+    if only:
+        files = lake.scan("deals", DEALS, state).filter(pl.col("match_name") == only).select("file_hash")
+        rows = rows.join(files, on="file_hash", how="semi", maintain_order="left")
+    once = rows.unique(("file_hash", "line", "deal_no", "code", "raw"), maintain_order=True)
+    fields = [name for name in Reject.__struct_fields__ if name in REJECTS.names]
+    return [Reject(**row) for row in once.select(fields).collect().to_dicts()]
+
+
+def _tell(
+    path: str,
+    deals: Iterable[pa.RecordBatch],
+    names: dict[str, str],
+    rejects: list[Reject],
+    ruleset: Ruleset,
+    lang: str,
+    as_json: bool,
+    only: str,
+) -> int:
+    """Prints the matches of deals and what could not be read."""
+    found = list(matches(deals, ruleset, only))
+    if only and not found:
+        raise IngestError(f"{path} holds no match named {only}.")
+    tell: Callable[..., str] = partial(say, lang)
+    unread = [
+        {"where": reject_place(lang, one), "code": one.code, "sentence": reject_words(lang, one)} for one in rejects
+    ]
+    counts = logtelling.counts(found) | {"rejects": len(rejects)}
+    if as_json:
+        told = [logtelling.document(lang, match, names) for match in found]
+        document = {"ruleset": ruleset.id, "file": path, **counts, "matches": told, "rejected": unread}
+        print(json.dumps(document, ensure_ascii=False))
     else:
-        points = tell("match.no_points") if rung.points is None else tell("match.points", points=rung.points)
-    return tell(
-        "match.ladder",
-        row=rung.row,
-        deal=rung.deal,
-        seat=seat_name(lang, rung.dealer),
-        level=rank_text(rung.level),
-        trump=_trump(lang, rung.trump),
-        points=points,
-        result=tell("check.join").join(_results(lang, rung)),
-    )
-
-
-def _trump(lang: str, trump: str | None) -> str:
-    if trump is None:
-        return ""
-    return say(lang, "match.no_trump") if trump == "NT" else say(lang, "match.trump", trump=say(lang, f"trump.{trump}"))
-
-
-def _results(lang: str, rung: Rung) -> Iterator[str]:
-    tell = partial(say, lang)
-    if rung.gap or rung.carried:
-        yield tell("match.gap" if rung.gap else "match.carried")
-    if rung.wins_game:
-        yield tell("result.wins_game", side=tell(f"side.{rung.gain_side}"))
-    elif rung.takeover:
-        yield tell("result.takeover_gains" if rung.levels_gained else "result.takeover", n=rung.levels_gained)
-    else:
-        yield tell("result.dealer_gains" if rung.levels_gained else "result.dealer_holds", n=rung.levels_gained)
-    if rung.must_play_stopped:
-        yield tell("result.stopped")
-    names = {f"level_{side}": rank_text(level) if level else "?" for side, level in enumerate(rung.levels_after)}
-    yield tell("result.levels", side_0=tell("side.0"), side_1=tell("side.1"), **names)
-    if rung.over:
-        yield tell("result.over", side=tell(f"side.{rung.winner}"))
-    elif rung.next_dealer is None:
-        yield tell("result.board_dealer")
-    else:
-        yield tell("result.next_dealer", seat=seat_name(lang, rung.next_dealer))
-
-
-def finding_line(lang: str, finding: Finding, sheet: Sheet) -> str:
-    """One wrong value: its row, what it is, its heading, what is written, what is right and why."""
-    tell = partial(say, lang)
-    key = f"because_{finding.name}" + ("_penalty" if finding.because.get("penalty") else "")
-    heading = _heading(finding, sheet)
-    name = NAMED.get(finding.name)
-    what = tell(f"field.{name}") if name else tell(f"match.{finding.name.replace('deal_role', 'deal_winner')}")
-    return tell(
-        "match.wrong",
-        row=finding.row,
-        what=what,
-        heading=tell("match.heading", heading=heading) if heading else "",
-        written=_value(lang, finding.name, finding.written),
-        right=_value(lang, finding.name, finding.right),
-        because=tell(f"match.{key}", **finding.because) if finding.because else "",
-    )
-
-
-def _heading(finding: Finding, sheet: Sheet) -> str:
-    """The heading of the column that a finding is about, as the sheet writes it."""
-    both = finding.name[:-1] + "both" if finding.name[-2:] in ("_0", "_1") else ""
-    names = HEADED.get(finding.name, (finding.name, both, "winner" if finding.name == "game_winner" else ""))
-    return next((sheet.columns[name] for name in names if name in sheet.columns), "")
-
-
-def _value(lang: str, name: str, value: Any) -> str:
-    tell = partial(say, lang)
-    if name in SIDES:
-        return tell("match.nobody") if value is None else tell(f"side.{value}")
-    if name in ("dealer", "next_dealer"):
-        return tell("match.nobody") if value is None else seat_name(lang, value)
-    if name == "deal_role":
-        return tell("match.deal_side" if value == "dealer" else "match.defending_side")
-    if isinstance(value, str):
-        return tell(f"match.{value}_written")
-    if name in LEVELS:
-        return rank_text(value)
-    if isinstance(value, bool):
-        return tell("check.yes" if value else "check.no")
-    return str(value)
-
-
-def unread_line(lang: str, row: int, fault: CellFault) -> str:
-    """A cell that is missing or cannot be read: where, what stands there, what to write."""
-    key = "match.unread" if fault.written else "match.missing"
-    heading = fault.heading or say(lang, LACKING[fault.kind])
-    return say(lang, key, row=row, heading=heading, written=fault.written, expected=expected(fault.kind, lang))
-
-
-def _aside_line(lang: str, aside: Aside) -> str:
-    if aside.kind == "twice":
-        return say(lang, "match.twice", row=aside.row, of=aside.of)
-    return say(lang, f"match.aside_{aside.kind}", row=aside.row, text=aside.text)
-
-
-def _document(sheet: Sheet, matched: Matched, lang: str) -> dict[str, Any]:
-    """A sheet as plain values; every finding also in words."""
-    return {
-        "sheet": sheet.name,
-        "players": sheet.names,
-        "ladder": [asdict(rung) for rung in matched.ladder],
-        "wrong": [asdict(one) | {"text": finding_line(lang, one, sheet).strip()} for one in matched.findings],
-        "unread": [
-            {
-                "row": row,
-                "heading": fault.heading,
-                "written": fault.written,
-                "text": unread_line(lang, row, fault).strip(),
-            }
-            for row, fault in matched.unread
-        ],
-        "twice": [{"row": aside.row, "of": aside.of} for aside in _twice(sheet)],
-        "unknown_columns": sheet.unknown,
-        "winner": matched.winner,
-    }
+        print(tell("check.head", file=path, ruleset=ruleset.title(lang)))
+        for match in found:
+            print("\n".join(logtelling.lines(lang, match, names)))
+        for one in unread:
+            print(tell("check.reject", **one))
+        print(tell("match.sum_log", **counts))
+    return counts["otherwise"] + counts["rejects"]

@@ -15,6 +15,7 @@ from replay.compiled import compile_ruleset
 from replay.levels import Standing, Step, step
 from replay.outcomes import Bands, Outcome
 from replay.ruleset import Ruleset
+from replay.rungs import Rung
 
 UNKNOWN = -1  # a level
 FEW = (5, 35)  # the points that 小光 says
@@ -31,30 +32,6 @@ class Finding:
     written: Any
     right: Any
     because: dict[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Rung:
-    """One deal on the ladder. ``points``: None where only 小光 or a result is noted; a level: None if not known."""
-
-    row: int
-    deal: int
-    dealer: int
-    level: int
-    trump: str | None
-    points: int | None
-    few: bool
-    takeover: bool
-    gain_side: int | None
-    levels_gained: int
-    wins_game: bool
-    levels_after: list[int | None]
-    next_dealer: int | None
-    over: bool
-    winner: int | None
-    must_play_stopped: bool
-    gap: bool  # what stands before it is not known: it starts from its own levels
-    carried: bool  # it starts from wrong levels of the row before
 
 
 @dataclass
@@ -302,9 +279,8 @@ def _rung(row: SheetRow, dealer: int, points: _Points, trial: _Trial) -> Rung:
     after = trial.step
     levels: list[int | None] = [None if level == UNKNOWN else level for level in after.levels]
     return Rung(
-        row=row.row, deal=row.deal, dealer=dealer, level=trial.level, trump=row.trump,
-        points=points.total, few=points.few, **points.outcome._asdict(),
+        row=row.row, deal=row.deal, dealer=dealer, level=trial.level, trump=row.trump, points=points.total,
+        few=points.few, **points.outcome._asdict(), **after.rung,
         levels_after=[levels[side] or row.after[side] for side in (0, 1)],
-        next_dealer=after.next_dealer, over=after.over, winner=after.winner,
-        must_play_stopped=after.must_play_stopped, gap=trial.state.gap, carried=trial.state.carried,
+        gap=trial.state.gap, carried=trial.state.carried, match=row.texts.get("match", ""),
     )  # fmt: skip

@@ -8,7 +8,8 @@ from typing import Any
 from ingest.cards import rank_text
 from ingest.faults import Reject
 from replay.explain import Explanation
-from replay.fouls import LOSES, Unknown
+from replay.fouls import Unknown
+from replay.outcomewords import ladder_lines, outcome_lines
 from replay.retell import Owed, Play, Trick
 from replay.ruleset import Ruleset
 from replay.sentences import say, templates
@@ -116,44 +117,6 @@ def _capture_line(tell: Say, told: Explanation, name: Any) -> str:
     return str(tell("result.capture", seat=seat, kitty=kitty, **product))
 
 
-def _outcome_lines(tell: Say, told: Explanation) -> list[str]:
-    """What a deal with a result comes to, and the fouls that decide it where they do."""
-    result, ruling = told.result or {}, told.ruling
-    if ruling is None:
-        return [_outcome_line(tell, result)]
-    offences = tell("component.join").join(ruling.offences)
-    line = tell(f"result.ruled_{ruling.kind}", offences=offences, side=tell(f"side.{ruling.sides[0]}"))
-    return [line, _outcome_line(tell, result)] if ruling.kind == LOSES else [line]
-
-
-def _outcome_line(tell: Say, result: dict[str, Any]) -> str:
-    gained = result["levels_gained"]
-    key = "takeover" if result["takeover"] else "dealer"
-    if result["wins_game"]:
-        return str(tell("result.wins_game", side=tell(f"side.{result['gain_side']}")))
-    if gained:
-        return str(tell(f"result.{key}_gains", n=gained))
-    return str(tell("result.takeover" if result["takeover"] else "result.dealer_holds"))
-
-
-def _ladder_lines(tell: Say, ladder: dict[str, Any], name: Any, *, void: bool = False) -> list[str]:
-    lines = [tell("result.stopped")] if ladder["must_play_stopped"] else []
-    if ladder["level_after_0"] and ladder["level_after_1"]:
-        after = {f"level_{side}": rank_text(ladder[f"level_after_{side}"]) for side in (0, 1)}
-        lines.append(tell("result.levels", side_0=tell("side.0"), side_1=tell("side.1"), **after))
-    if ladder["over"]:
-        lines += game_lines(tell, ladder)
-    elif void:
-        lines.append(tell("result.void_dealer"))
-    elif ladder["next_dealer"] is None:
-        lines.append(tell("result.board_dealer"))
-    else:
-        lines.append(tell("result.next_dealer", seat=name(ladder["next_dealer"])))
-    if ladder["leader"] is not None:
-        lines.append(tell("ending.leads", side=tell(f"side.{ladder['leader']}")))
-    return lines
-
-
 def shown_words(lang: str, table: str, seat: str, cards: str, verdict: str) -> str:
     """One showing of cards, or a pass, with the words of its verdict, as ``table`` has them; ``seat`` is a name."""
     sentence = f"{table}.shown" if cards else f"{table}.passed"
@@ -176,20 +139,6 @@ def declaring_lines(lang: str, told: Explanation) -> list[str]:
     return [*lines, tell("deal.follows", trump=trump, seat=seat_name(lang, told.derived_dealer))]
 
 
-def game_lines(tell: Say, rung: dict[str, Any]) -> list[str]:
-    """The end of a game, and how the match stands by it; ``rung``: columns of ``replay.columns.LADDER``."""
-    winner = tell(f"side.{rung['winner']}")
-    if rung["forfeited"]:
-        return [tell("result.forfeited", side=winner)]
-    lines = [tell("result.over", side=winner)]
-    games = {"side_0": tell("side.0"), "side_1": tell("side.1"), "n_0": rung["games_0"], "n_1": rung["games_1"]}
-    if rung["match_winner"] is None:
-        lines.append(tell("result.games", **games))
-    elif rung["game"] > 1:
-        lines.append(tell("result.match_won", side=tell(f"side.{rung['match_winner']}"), **games))
-    return lines
-
-
 def unknown_foul(lang: str, foul: Unknown, player: str | None = None) -> str:
     """A foul that has no price: what, by whom."""
     who = say(lang, f"side.{foul.side}") if foul.seat is None else named(lang, foul.seat, player)
@@ -202,24 +151,32 @@ def fault_lines(lang: str, told: Explanation) -> list[str]:
     return lines + [unknown_foul(lang, foul) for foul in told.unknown_fouls]
 
 
+def why_no_result(lang: str, status: str) -> str:
+    """Why a deal of a status (``replay.columns.SCORES``) has no result."""
+    return (
+        say(lang, "deal.unfinished")
+        if status == "partial"
+        else say(lang, "deal.no_score", why=say(lang, f"why.{status}"))
+    )
+
+
 def result_lines(lang: str, told: Explanation, ladder: dict[str, Any] | None = None) -> list[str]:
     """Capture, total, levels and violations of a deal; why there is no result where there is none."""
     tell = partial(say, lang)
     name = partial(seat_name, lang)
     if told.result is None:
-        unfinished = told.status == "partial"
-        why = tell("deal.unfinished") if unfinished else tell("deal.no_score", why=tell(f"why.{told.status}"))
-        return [why, *(_ladder_lines(tell, ladder, name) if ladder else [])]
+        return [why_no_result(lang, told.status), *(ladder_lines(lang, ladder) if ladder else [])]
     lines = [_capture_line(tell, told, name)] if told.result["last_winner"] is not None else []
     if told.result["penalty_points"]:
         lines.append(tell("result.penalties", points=f"{told.result['penalty_points']:+d}"))
     if told.result["total"] is not None:
         lines.append(tell("result.total", total=told.result["total"]))
-    lines += _outcome_lines(tell, told)
+    lines += outcome_lines(lang, told.result, told.ruling)
     if told.result["demoted_to"]:
         lines.append(tell("result.demoted", level=rank_text(told.result["demoted_to"])))
-    void = told.result["gain_side"] is None
-    lines += _ladder_lines(tell, ladder, name, void=void) if ladder else []
+    lines += ladder_lines(lang, ladder, void=told.result["gain_side"] is None) if ladder else []
+    if ladder and ladder["leader"] is not None:
+        lines.append(tell("ending.leads", side=tell(f"side.{ladder['leader']}")))
     if not told.tricks:
         return [*lines, tell("result.as_recorded")] if told.result["total"] is not None else lines
     wrong = len(told.faults) + len(told.unknown_fouls) + sum(not bid.legal for bid in told.bids or ())
