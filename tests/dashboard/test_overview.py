@@ -57,12 +57,13 @@ def test_both_rates_with_interval_n_and_what_was_left_out(lake: Path) -> None:
     assert metrics(app) == [
         ("庄家方胜率", "78.3 %"), ("抠底率", "0.0 %"), ("按主牌张数的庄家方胜率", "–"),
         ("首副亮主者坐庄胜率", "–"), ("反主率", "–"), ("无主率", "0.0 %"),
+        ("必打级拦停率", "0.0 %"),
     ]  # fmt: skip
     told = words(app)
     assert "95% 区间 58.1 – 90.3 % · n = 23 · 23 个群组" in told
     assert "a：24 副中计入 23 副；未计入：1 副有违规出牌。" in told
     assert "数据截至 20" in told
-    assert (told.count("按级别"), told.count("按主花色")) == (4, 3)
+    assert (told.count("按级别"), told.count("按主花色")) == (5, 3)
 
 
 @pytest.mark.parametrize(
