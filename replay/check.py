@@ -178,18 +178,16 @@ def _fouls_form(spec: Key, value: Any) -> list[str]:
         "forfeit_at": lambda item: _is_count(item) and item > 0,
     }
     faults = _table_faults(value, keys, optional=("amount", "forfeit_at"))
-    if faults:
-        return faults
-    names = [entry["offence"] for entry in value]
-    faults += [f"{name!r} stands there twice" for at, name in enumerate(names) if name in names[:at]]
-    for at, entry in enumerate(value, 1):
-        if ("amount" in entry) == (entry["kind"] in NO_AMOUNT):
+    entries = value if isinstance(value, list) and all(isinstance(entry, dict) for entry in value) else []
+    for at, entry in enumerate(entries, 1):
+        if ("amount" in entry) == (entry.get("kind") in NO_AMOUNT):
             faults.append(f"entry {at}: amount {'says nothing' if 'amount' in entry else 'is missing'}")
-        if entry["kind"] == "forfeit" and "forfeit_at" in entry:
+        if entry.get("kind") == "forfeit" and "forfeit_at" in entry:
             faults.append(f"entry {at}: forfeit_at says nothing, each such foul forfeits")
-    if sum("forfeit_at" in entry or entry["kind"] == "forfeit" for entry in value) > MAX_FORFEITS:
+    if sum("forfeit_at" in entry or entry.get("kind") == "forfeit" for entry in entries) > MAX_FORFEITS:
         faults.append(f"has more entries that forfeit than the {MAX_FORFEITS} that the engine holds")
-    return faults
+    names = [entry["offence"] for entry in entries] if not faults else []
+    return faults + [f"{name!r} stands there twice" for at, name in enumerate(names) if name in names[:at]]
 
 
 def _clamp_form(spec: Key, value: Any) -> list[str]:

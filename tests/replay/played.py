@@ -16,7 +16,10 @@ from replay.ruleset import Ruleset
 from replay.verdicts import NAMES
 from tests.replay.rows import SHAPES, WON_BY
 
-FROM_LADDER = ("level_after_0", "level_after_1", "next_dealer", "over", "winner", "must_play_stopped")
+FROM_LADDER = (
+    "level_after_0", "level_after_1", "next_dealer", "over", "winner", "must_play_stopped", "game", "games_0",
+    "games_1", "match_winner", "leader", "forfeited",
+)  # fmt: skip
 
 
 class Played(NamedTuple):
@@ -57,6 +60,9 @@ def scored(file: Path, ruleset: Ruleset) -> Played:
     scores = pa.concat_tables(result.scores for result in results)
     known = {name: (deals if name in deals.column_names else scores)[name] for name in DEAL_FIELDS}
     ladder = climb(pa.table({"deal_id": deals["deal_id"], "match_key": deals["match_key"], **known}), ruleset)
-    rows = zip(deals.to_pylist(), scores.to_pylist(), ladder.select(FROM_LADDER).to_pylist(), strict=True)
+    rungs = {rung.pop("deal_id"): rung for rung in ladder.select(["deal_id", *FROM_LADDER]).to_pylist()}
+    nowhere = dict.fromkeys(FROM_LADDER)
+    rows = zip(deals.to_pylist(), scores.to_pylist(), strict=True)
     violations = [row for result in results for row in result.violations.to_pylist()]
-    return Played(ruleset, [deal | score | rung for deal, score, rung in rows], violations)
+    found = [deal | score | rungs.get(deal["deal_id"], nowhere) for deal, score in rows]
+    return Played(ruleset, found, violations)

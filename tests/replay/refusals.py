@@ -103,6 +103,44 @@ VALUES: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"penalty.list": [{"offence": "revoke", "kind": "points", "amount": 10}] * 2},
         ["penalty.list: 'revoke' stands there twice"],
     ),
+    "fouls with an amount that says nothing": (
+        {
+            "penalty.list": [
+                {"offence": "a", "kind": "void_deal", "amount": 1},
+                {"offence": "b", "kind": "forfeit", "forfeit_at": 2},
+                {"offence": "c", "kind": "points", "amount": 5, "forfeit_at": 0},
+            ]
+        },
+        [
+            "penalty.list: entry 3: forfeit_at is 0",
+            "penalty.list: entry 1: amount says nothing",
+            "penalty.list: entry 2: forfeit_at says nothing, each such foul forfeits",
+        ],
+    ),
+    "more fouls that forfeit than fit": (
+        {"penalty.list": [{"offence": str(at), "kind": "forfeit"} for at in range(9)]},
+        ["penalty.list: has more entries that forfeit than the 8 that the engine holds"],
+    ),
+    "a kind of foul that is gone": (
+        {"penalty.list": [{"offence": "a", "kind": "void_deal_regrab", "amount": 0}]},
+        ["penalty.list: entry 1: kind is 'void_deal_regrab'"],
+    ),
+    "an even number of games": ({"match.best_of": 2}, ["match.best_of: is 2; it must be odd, or 0"]),
+    "an order without a time": (
+        {"match.timeout_order": ["level"], "match.timeout": "deals_win_level"},
+        ["match.timeout_order: needs match.time_limit_min", "match.timeout: needs match.time_limit_min"],
+    ),
+    "a word that tells no sides apart": (
+        {"match.time_limit_min": 60, "match.timeout_order": ["points"]},
+        [
+            "match.timeout_order: holds 'points'; it must be a list of games or level or dealer_side or "
+            "last_deal_winner or first_there"
+        ],
+    ),
+    "more for losing than for winning": (
+        {"match.win_points": 1, "match.loss_points": 2},
+        ["match.loss_points: are more than match.win_points"],
+    ),
     "fouls that are none": (
         {"penalty.list": ["revoke"]},
         ["penalty.list: must be a list of tables of offence, kind, amount, forfeit_at"],

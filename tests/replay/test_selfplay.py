@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from ingest.cards import LITTLE_JOKER
+from ingest.cards import LITTLE_JOKER, parse_rank
 from replay.ruleset import Ruleset, list_rulesets, load
 from replay.selfplay import play
 from replay.selfplay.match import UNENDING
@@ -136,15 +136,18 @@ def matches_of(played: Played) -> list[list[dict[str, Any]]]:
 
 def test_a_deal_follows_from_the_one_before(played: Played) -> None:
     values = played.ruleset.values
-    boards = values["dealer.first"] == "fixed_by_board"
+    boards, start = values["dealer.first"] == "fixed_by_board", parse_rank(values["levels.start"])
     for deals in matches_of(played):
         assert [deal["deal_no"] for deal in deals] == [*range(1, len(deals) + 1)]
-        assert all(deal["rec_winner"] is None for deal in deals[:-1])
+        assert all(deal["match_winner"] is None for deal in deals[:-1])
         assert all(deal["level"] == deal[f"level_{deal['dealer'] % 2}"] for deal in deals)
         for deal, after in pairwise(deals):
             if boards:
                 assert deal["rec_next_dealer"] is None
                 assert after["level_0"] == after["level_1"]
+                continue
+            if deal["rec_winner"] is not None:  # a game of several
+                assert (after["level_0"], after["level_1"], after["first_deal"]) == (start, start, True)
                 continue
             assert [after["level_0"], after["level_1"]] == [deal["rec_level_after_0"], deal["rec_level_after_1"]]
             if values["declare.none_declared"] not in MOVES_DEALER:
@@ -152,9 +155,8 @@ def test_a_deal_follows_from_the_one_before(played: Played) -> None:
 
 
 def test_a_match_that_nobody_can_win_has_its_number_of_deals(played: Played) -> None:
-    if played.ruleset.values["levels.win_mode"] == "none":
-        number = played.ruleset.values["match.boards"] or UNENDING
-        assert {len(deals) for deals in matches_of(played)[:-1]} == {number}
+    if played.ruleset.values["levels.win_mode"] == "none" or not played.ruleset.values["match.best_of"]:
+        assert {len(deals) for deals in matches_of(played)[:-1]} == {UNENDING}
 
 
 def test_what_matters_in_a_deal_occurs(often: Played) -> None:

@@ -34,10 +34,10 @@ def test_it_is_one_whole_match_without_a_violation(ruleset: Ruleset) -> None:
     assert played.violations == []
     assert len({deal["match_name"] for deal in deals}) == 1
     assert [deal["deal_no"] for deal in deals] == [*range(1, len(deals) + 1)]
-    assert not any(deal["over"] for deal in deals[:-1])
-    if ruleset.values["levels.win_mode"] == "none":
-        assert len(deals) == (ruleset.values["match.boards"] or UNENDING)
+    assert [deal["match_winner"] for deal in deals[:-1]] == [None] * (len(deals) - 1)
+    if ruleset.values["levels.win_mode"] == "none" or not ruleset.values["match.best_of"]:
+        assert len(deals) == UNENDING
     else:
-        assert deals[-1]["over"]
+        assert deals[-1]["match_winner"] is not None
         assert len(deals) > 2
     assert max(path.stat().st_size for path in (text_file(ruleset), deals_file(ruleset))) < LARGEST
