@@ -8,13 +8,13 @@ from itertools import groupby
 from typing import Any
 
 from replay.ruleset import Ruleset
-from replay.schema import ENGINE, KEYS, LOG
+from replay.schema import KEYS
 from replay.sentences import say
 
 
-def differing(a: Ruleset, b: Ruleset, by: str = ENGINE) -> list[str]:
-    """The keys on which ``by`` acts (``ENGINE`` or ``LOG``) and whose values differ, in the schema's order."""
-    return [key for key, spec in KEYS.items() if spec.by == by and a.values[key] != b.values[key]]
+def differing(a: Ruleset, b: Ruleset) -> list[str]:
+    """The keys whose values differ, in the schema's order."""
+    return [key for key in KEYS if a.values[key] != b.values[key]]
 
 
 def value_words(lang: str, ruleset: Ruleset, key: str) -> str:
@@ -38,32 +38,24 @@ def value_dict(ruleset: Ruleset, key: str) -> dict[str, Any]:
 
 
 def lines(lang: str, rulesets: dict[str, Ruleset]) -> Iterator[str]:
-    """What ``shengji rulesets diff`` prints of two rulesets by name: keys that act first, table by table."""
+    """What ``shengji rulesets diff`` prints of two rulesets by name, table by table."""
     a, b = rulesets
-    found = {by: differing(rulesets[a], rulesets[b], by) for by in (ENGINE, LOG)}
-    if not any(found.values()):
+    keys = differing(rulesets[a], rulesets[b])
+    if not keys:
         yield say(lang, "compare.same", a=a, b=b)
         return
-    yield say(lang, "compare.differ", a=a, b=b, acting=len(found[ENGINE]), logged=len(found[LOG]))
-    for by, keys in found.items():
-        if keys and by == LOG:
-            yield ""
-            yield say(lang, "compare.logged")
-        for table, names in groupby(keys, lambda key: key.rpartition(".")[0]):
-            yield ""
-            yield f"[{table}]"
-            for key in names:
-                yield key.rpartition(".")[2]
-                for name, ruleset in rulesets.items():
-                    yield "  " + say(lang, "compare.held", ruleset=name, value=value_words(lang, ruleset, key))
+    yield say(lang, "compare.differ", a=a, b=b, n=len(keys))
+    for table, names in groupby(keys, lambda key: key.rpartition(".")[0]):
+        yield ""
+        yield f"[{table}]"
+        for key in names:
+            yield key.rpartition(".")[2]
+            for name, ruleset in rulesets.items():
+                yield "  " + say(lang, "compare.held", ruleset=name, value=value_words(lang, ruleset, key))
 
 
 def as_dict(a: Ruleset, b: Ruleset) -> dict[str, Any]:
     """What ``shengji rulesets diff --json`` prints: both rulesets, and each key with its value in ``a`` and ``b``."""
-    keys = [
-        {"key": key, "acts": by, "a": value_dict(a, key), "b": value_dict(b, key)}
-        for by in (ENGINE, LOG)
-        for key in differing(a, b, by)
-    ]
+    keys = [{"key": key, "a": value_dict(a, key), "b": value_dict(b, key)} for key in differing(a, b)]
     named = {name: {"id": one.id, "hash": one.hash} for name, one in (("a", a), ("b", b))}
     return named | {"same": not keys, "keys": keys}

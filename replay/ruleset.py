@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from replay.check import faults_of
-from replay.schema import ENGINE, HEADER, KEYS, SOURCE_WORDS
+from replay.schema import HEADER, KEYS, SOURCE_WORDS
 
 ROOT = "_base"
 CHOICE = "`shengji rulesets list` names them all, or give the path of a .toml file"
@@ -91,10 +91,8 @@ class Ruleset:
 
     @cached_property
     def hash(self) -> str:
-        """Sixteen hex digits over the values that can change a score and are not neutral."""
-        counted = {
-            key: value for key, value in self.values.items() if KEYS[key].by == ENGINE and value != KEYS[key].neutral
-        }
+        """Sixteen hex digits over the values that are not neutral."""
+        counted = {key: value for key, value in self.values.items() if value != KEYS[key].neutral}
         text = json.dumps(counted, sort_keys=True, separators=(",", ":"))
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from pathlib import Path
 
 from replay.ruleset import ROOT, Ruleset, list_rulesets
-from replay.schema import KEYS, LOG
+from replay.schema import KEYS
 from replay.valuewords import words
 
 TARGET = Path("docs") / "rulesets"
@@ -57,7 +57,7 @@ def _page(ruleset: Ruleset) -> str:
     if ruleset.status == "fragment":
         facts.append("* too little to score by: refused unless `--force` is given")
     told = [*head, *facts, "", *_unmodelled(ruleset), "## Values", ""]
-    told.append("What is not listed is a default. Keys marked † describe what a log records; they change no score.")
+    told.append("What is not listed is a default.")
     return "\n".join([*told, *_tables(ruleset)]) + "\n"
 
 
@@ -75,7 +75,7 @@ def _tables(ruleset: Ruleset) -> Iterator[str]:
         yield from ("", f"### {section}", "", "| key | value | status | where it is said |", "|---|---|---|---|")
         for key in keys:
             layer, status, clause = ruleset.sources[key]
-            name = f"`{key.rpartition('.')[2]}`{' †' if KEYS[key].by == LOG else ''}"
+            name = f"`{key.rpartition('.')[2]}`"
             inherited = "" if layer == ruleset.id else f", in [{layer}]({layer}.md)"
             yield f"| {name} | {words(key, ruleset.values[key])} | {status}{inherited} | {clause} |"
 

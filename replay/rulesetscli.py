@@ -65,7 +65,7 @@ def list_(as_json: JsonOption = False) -> None:
 
 @app.command()
 def show(ruleset: Annotated[str, typer.Argument(metavar="ID")], as_json: JsonOption = False) -> None:
-    """Every value of a ruleset, where it comes from, and what is taken from the log."""
+    """Every value of a ruleset, and where it comes from."""
     told = chosen(ruleset, force=True)
     from replay import showing
 

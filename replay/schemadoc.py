@@ -22,10 +22,8 @@ A ruleset is one TOML file. It starts from another one (`extends`, `_base`
 unless it says otherwise) and states what differs; every value needs an entry in
 `[source]`. `shengji rulesets check FILE` names every fault by its key.
 
-*Acts*: `engine` keys change scores or verdicts, those on bids and exchanges among them. `log` keys
-describe what a log itself records (when trump is declared, how a match
-is set): they are checked for form, and what they rule is taken from the log. Numbers run from 0 to 1000. What
-each ruleset says is in [rulesets/](rulesets/README.md).
+Every key can change what a record comes to. Numbers run from 0 to 1000. What each
+ruleset says is in [rulesets/](rulesets/README.md).
 """
 FORMS = {
     "int": "whole number",
@@ -68,10 +66,10 @@ def _header() -> str:
 
 def _section(name: str, keys: list[str], base: dict[str, Any]) -> str:
     """One table of the page: the keys of one table of the TOML file, with their values in ``base``."""
-    lines = [f"## {name}", "", "| key | values | acts | default | meaning |", "|---|---|---|---|---|"]
+    lines = [f"## {name}", "", "| key | values | default | meaning |", "|---|---|---|---|"]
     for key in keys:
         spec = KEYS[key]
-        cells = (f"`{key.rpartition('.')[2]}`", _values(spec), spec.by, _code([base[key]]), spec.meaning)
+        cells = (f"`{key.rpartition('.')[2]}`", _values(spec), _code([base[key]]), spec.meaning)
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join([*lines, ""])
 

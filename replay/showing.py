@@ -1,4 +1,4 @@
-"""A ruleset in full: every value with its source, what is taken from the log, what is not modelled."""
+"""A ruleset in full: every value with its source, and what is not modelled."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from replay.ruleset import Ruleset
-from replay.schema import ENGINE, KEYS
+from replay.schema import KEYS
 
 
 def lines(ruleset: Ruleset) -> Iterator[str]:
@@ -25,8 +25,7 @@ def lines(ruleset: Ruleset) -> Iterator[str]:
             section = key.split(".")[0]
             yield ""
             yield f"[{section}]"
-        taken = "" if spec.by == ENGINE else "  [taken from the log, not checked]"
-        yield f"{key} = {json.dumps(ruleset.values[key], ensure_ascii=False)}{taken}"
+        yield f"{key} = {json.dumps(ruleset.values[key], ensure_ascii=False)}"
         layer, status, clause = ruleset.sources[key]
         inherited = "" if layer == ruleset.id else f" (from {layer})"
         yield f"    {spec.meaning}; {status}: {clause}{inherited}"
@@ -39,14 +38,13 @@ def lines(ruleset: Ruleset) -> Iterator[str]:
 def as_dict(ruleset: Ruleset) -> dict[str, Any]:
     """What ``shengji rulesets show --json`` prints.
 
-    ``values`` maps every key to its value, the status and clause of its source, ``from`` (the ruleset that
-    states it) and ``acts`` (``engine``: it changes a score or verdict; ``log``: it is taken from the log).
+    ``values`` maps every key to its value, the status and clause of its source, and ``from``, the ruleset that
+    states it.
     """
     values = {}
-    for key, spec in KEYS.items():
+    for key in KEYS:
         layer, status, clause = ruleset.sources[key]
-        told = {"value": ruleset.values[key], "status": status, "clause": clause, "from": layer, "acts": spec.by}
-        values[key] = told
+        values[key] = {"value": ruleset.values[key], "status": status, "clause": clause, "from": layer}
     lists = {key: list(ruleset.header.get(key, [])) for key in ("sources", "unmodelled", "profile_of")}
     head = {"id": ruleset.id, "status": ruleset.status, "title_zh": ruleset.title("zh"), "hash": ruleset.hash}
     return head | {"title_en": ruleset.title("en")} | lists | {"values": values}

@@ -10,7 +10,7 @@ import pytest
 
 from replay import rulesetdoc, showing
 from replay.ruleset import ROOT, list_rulesets, load, ruleset_ids
-from replay.schema import ENGINE, KEYS, LOG, TRACTOR_FIRST, TRIPLES_FIRST
+from replay.schema import KEYS, TRACTOR_FIRST, TRIPLES_FIRST
 from replay.valuewords import words
 from tests.cases import Case
 from tests.cases import load as load_cases
@@ -200,9 +200,8 @@ def test_show_tells_a_program_everything() -> None:
     }  # fmt: skip
     assert set(told["values"]) == set(KEYS)
     assert told["values"]["throw.fail_points_per_card"] == {
-        "value": 10, "status": STATED, "clause": "S2.1 item 6 'N*10分'", "from": "past10_2deck", "acts": ENGINE,
+        "value": 10, "status": STATED, "clause": "S2.1 item 6 'N*10分'", "from": "past10_2deck",
     }  # fmt: skip
-    assert told["values"]["match.best_of"]["acts"] == LOG
     assert told["values"]["deck.decks"]["from"] == ROOT
 
 
@@ -212,9 +211,6 @@ def test_show_tells_a_person_everything() -> None:
     assert "a fragment of a rule text, too little to score by: refused unless --force is given" in lines
     shown = [line for line in lines if " = " in line and not line.startswith("    ")]
     assert [line.partition(" = ")[0] for line in shown] == list(KEYS)
-    assert [line.endswith("[taken from the log, not checked]") for line in shown] == [
-        spec.by == LOG for spec in KEYS.values()
-    ]
     assert lines[-2:] == [f"  - {item}" for item in ruleset.header["unmodelled"]]
 
 
