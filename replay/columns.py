@@ -69,12 +69,12 @@ VIOLATIONS = pa.schema(
     [
         *_TAG,
         ("trick", pa.int16()),  # 0-based; null: of the whole deal
-        ("seat", pa.int8()),  # null: of the whole deal; a seat without a trick: of a bid
+        ("seat", pa.int8()),  # null: of the whole deal; a seat without a trick: of a bid or a foul
         ("code", pa.string()),
         ("suit", pa.string()),  # led suit: S H C D trump
         ("played", pa.binary()),
         ("held", pa.binary()),  # cards of the led suit held before the play
-        # e.g. "tractor:2", "triple_tractor:2", "pair:1", "triple:1", "quad:1", "suit:2", "highest:BJ", "part:S9"
+        # "foul:coughing", "tractor:2", "triple_tractor:2", "pair:1", "triple:1", "quad:1", "suit:2", "highest:BJ", "part:S9"
         ("owed", pa.string()),
     ]
 )

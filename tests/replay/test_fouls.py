@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pytest
 
+from analytics.catalog import open_catalog
 from ingest.columns import DEALS
 from replay import engine
 from replay.levels import DEAL_FIELDS, climb
 from replay.ruleset import load
-from tests.replay import ask, house, rows
+from replay.runners import replay
+from tests.replay import ask, house, lakes, rows
 
 Row = dict[str, Any]
 PAST10 = "past10_2deck"
@@ -192,3 +195,21 @@ def test_a_lost_deal_moves_the_match_on() -> None:
     assert rung == rung | {"level_after_0": 8, "level_after_1": 10, "next_dealer": 1, "over": False}
     (rung,) = climbed([whole([VOID], level_0=8, level_1=9)])
     assert rung == rung | {"level_after_0": 8, "level_after_1": 9, "next_dealer": None, "leader": 1}
+
+
+def test_a_lake_tells_the_forfeit_of_an_unfinished_deal_and_leaves_ruled_deals_out(tmp_path: Path) -> None:
+    wrong = {"side": 0, "kind": "wrong_follow"}
+    given = [whole([wrong | {"count": 2}]), whole([DEALER_LOSES]), whole([wrong], tier="partial"), whole([])]
+    deals = [deal | {"deal_no": at, "deal_id": bytes([at] * 16)} for at, deal in enumerate(given, 1)]
+    lake = lakes.make(tmp_path / "lake", deals[:2])
+    replay(lake, load(PAST10))
+    lakes.add(lake, deals[2:])
+    replay(lake, load(PAST10))
+    with open_catalog(tmp_path / "lake") as con:
+        told = con.execute("SELECT deal_no, forfeited, game, winner FROM ladders ORDER BY deal_no").fetchall()
+        assert told == [(1, False, 1, None), (2, False, 1, None), (3, True, 1, 1), (4, False, 2, None)]
+        match = con.execute("SELECT scored, games_0, games_1, winner, forfeited FROM matches").fetchall()
+        assert match == [(4, 0, 1, 1, True)]
+        left = con.execute("SELECT left_out, count(*) FROM results GROUP BY ALL ORDER BY ALL").fetchall()
+        assert left == [("ruled", 2), ("violations", 2)]  # so few cards are buried
+        assert con.execute("SELECT ruled, takeover FROM results ORDER BY deal_id").fetchall()[1] == (True, True)
