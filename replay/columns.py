@@ -74,7 +74,8 @@ VIOLATIONS = pa.schema(
         ("suit", pa.string()),  # led suit: S H C D trump
         ("played", pa.binary()),
         ("held", pa.binary()),  # cards of the led suit held before the play
-        # "foul:coughing", "tractor:2", "triple_tractor:2", "pair:1", "triple:1", "quad:1", "suit:2", "highest:BJ", "part:S9"
+        # e.g. "tractor:2", "triple_tractor:2", "pair:1", "triple:1", "quad:1", "suit:2", "highest:BJ", "part:S9",
+        # "foul:coughing"
         ("owed", pa.string()),
     ]
 )
