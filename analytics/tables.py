@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import ingest.columns as ingested
 import replay.columns as replayed
 from ingest.cards import RANKS, TEXT
-from replay.verdicts import BID_NAMES, FIRST_VIOLATION, NAMES, BidVerdict
+from replay.verdicts import BID_NAMES, EXCHANGE_NAMES, FIRST_VIOLATION, NAMES, BidVerdict, ExchangeVerdict
 
 if TYPE_CHECKING:
     import duckdb
@@ -43,7 +43,7 @@ def literal_list(values: Iterable[str | None]) -> str:
 def macros() -> str:
     """The statements that make the shared macros, with card texts and verdict names filled in."""
     cards = [TEXT[code] if code < len(TEXT) else "??" for code in range(256)]
-    names = NAMES | BID_NAMES
+    names = NAMES | BID_NAMES | EXCHANGE_NAMES
     verdicts = [names.get(code) for code in range(max(names) + 1)]
     text = files("analytics").joinpath("base", "macros.sql").read_text(encoding="utf-8")
     filled = {
@@ -55,6 +55,7 @@ def macros() -> str:
         "@REINFORCE@": str(int(BidVerdict.BID_REINFORCE)),
         "@OVERRIDE@": str(int(BidVerdict.BID_OVERRIDE)),
         "@TOGETHER@": str(int(BidVerdict.BID_TOGETHER)),
+        "@EXCHANGE@": str(int(ExchangeVerdict.EXCHANGE)),
     }
     for mark, value in filled.items():
         text = text.replace(mark, value)

@@ -1,7 +1,7 @@
 """How many trumps the dealer's side holds after burying: counted once a deal, when the catalog is built.
 
 Trumps are the jokers, the cards of the level rank and those of the trump suit. Counted where the cards
-dealt and buried are known and there is a trump suit; without one nearly nobody holds any.
+dealt and buried are known, nobody else took the kitty, and there is a trump suit; without one nearly nobody holds any.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ROWS = 65536  # deals held in memory at a time
 DEALS = """
 SELECT deal_id, level, trump, dealer, hands, kitty, buried FROM base.deals
 WHERE tier IN ('full', 'derived') AND level IS NOT NULL AND dealer IS NOT NULL AND trump IN ('S', 'H', 'C', 'D')
-  AND hands IS NOT NULL AND kitty IS NOT NULL AND buried IS NOT NULL
+  AND hands IS NOT NULL AND kitty IS NOT NULL AND buried IS NOT NULL AND coalesce(len(exchanges), 0) = 0
 """
 
 

@@ -50,6 +50,11 @@ CLAUSES = {
     "bid_locked": "declare.first_change_locks",
     "bid_low": "declare.ladder",
     "foul_unknown": "penalty.list",
+    "exchange_barred": "kitty_exchange.ladder",
+    "exchange_unknown": "kitty_exchange.ladder",
+    "exchange_companion": "kitty_exchange.ladder",
+    "exchange_own": "kitty_exchange.ladder",
+    "exchange_low": "kitty_exchange.ladder",
 }
 # What is owed to a lead that is no throw rests on the ladder of its shape.
 LADDERS = {
@@ -88,7 +93,7 @@ SEATS = ("dealer", "rec_trick_winners", "rec_next_dealer")
 class Violation:
     """A play that was not allowed: where, by whom, what, what was owed, and by which clause.
 
-    Of a bid: no trick. Of a whole deal: no trick, no seat, no cards.
+    Of a bid or an exchange: no trick. Of a whole deal: no trick, no seat, no cards.
     """
 
     trick: int | None  # 1-based
@@ -174,12 +179,13 @@ class Checker:
         for code in told.faults:
             words = self.tell("check.fault", verdict=self.tell(f"verdict.{code}"))
             yield Violation(None, None, None, code, "", None, "", self.clause(code), words)
-        for bid in told.bids or ():
-            if not bid.legal:
-                player = players[bid.seat]
-                told_so = shown_words(self.lang, "bid", named(self.lang, bid.seat, player), bid.cards, bid.verdict)
-                words, clause = self.tell("check.fault", verdict=told_so), self.clause(bid.verdict)
-                yield Violation(None, bid.seat, player, bid.verdict, bid.cards, None, "", clause, words)
+        for table, shown in (("bid", told.bids), ("exchange", told.exchanges)):
+            for one in shown or ():
+                if not one.legal:
+                    player = players[one.seat]
+                    told_so = shown_words(self.lang, table, named(self.lang, one.seat, player), one.cards, one.verdict)
+                    words, clause = self.tell("check.fault", verdict=told_so), self.clause(one.verdict)
+                    yield Violation(None, one.seat, player, one.verdict, one.cards, None, "", clause, words)
         for foul in told.unknown_fouls:
             player = None if foul.seat is None else players[foul.seat]
             words = self.tell("check.fault", verdict=unknown_foul(self.lang, foul, player))
@@ -232,8 +238,11 @@ class Checker:
     def _key(self, code: str, shape: str) -> str:
         """The key of a verdict: its own, or that of the ladder of the shape led."""
         values = self.ruleset.values
-        if code == "bid_companion" and values["declare.joker_companion"] != "none":
+        if code in ("bid_companion", "exchange_companion") and values["declare.joker_companion"] != "none":
             return "declare.joker_companion"
+        if code == "exchange_barred" and values["kitty_exchange.ladder"]:
+            first_too = values["kitty_exchange.on_first_deal"]
+            return "kitty_exchange.window" if first_too else "kitty_exchange.on_first_deal"
         if code == "bid_locked" and not values["declare.first_change_locks"]:
             return "declare.reinforce_lock"
         if code == "lead_throw_barred" and values["throw.allowed"]:

@@ -52,9 +52,11 @@ SCORES = pa.schema(
         ("level_down_1", pa.int32()),
         ("level_up_0", pa.int32()),  # … and give to it
         ("level_up_1", pa.int32()),
-        # Of recorded bids (replay.declared); null where none are recorded.
+        # Of recorded bids and exchanges (replay.declared, replay.exchanged); null where none are recorded.
         ("bid_verdicts", pa.binary()),  # verdict code (replay.verdicts.BidVerdict), a byte a bid
         ("bid_tiers", pa.binary()),  # step on the ladder from 1, a byte a bid; 0: on none
+        ("exchange_verdicts", pa.binary()),  # … of exchanges, a byte each (replay.verdicts.ExchangeVerdict)
+        ("exchange_tiers", pa.binary()),  # … on the ladder of exchanges
         ("derived_trump", pa.string()),  # S H C D NT, or void: dealt anew; null where it does not follow
         ("derived_dealer", pa.int8()),  # seat that deals by its bid; null where the bids do not settle it
         ("ruled", pa.bool_()),  # a foul decided the deal: takeover, side and levels are what that comes to
@@ -69,7 +71,7 @@ VIOLATIONS = pa.schema(
     [
         *_TAG,
         ("trick", pa.int16()),  # 0-based; null: of the whole deal
-        ("seat", pa.int8()),  # null: of the whole deal; a seat without a trick: of a bid or a foul
+        ("seat", pa.int8()),  # null: of the whole deal; a seat without a trick: of a bid, an exchange or a foul
         ("code", pa.string()),
         ("suit", pa.string()),  # led suit: S H C D trump
         ("played", pa.binary()),

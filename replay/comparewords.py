@@ -114,7 +114,7 @@ def why_lines(
             yield say(lang, "compare.difference", what=what_words(lang, one.fact), a=a, b=b, **values)
         for one in group:
             if one.fact.trick is None and one.fact.what not in (*FIELDS, *KITTY):
-                table = "bid" if one.fact.what.startswith("bid_") else "verdict"
+                table = next((kind for kind in ("bid", "exchange") if one.fact.what.startswith(f"{kind}_")), "verdict")
                 verdict = say(lang, f"{table}.{one.fact.what}")
                 yield "  " + say(lang, "compare.told", ruleset=b if one.b else a, line=verdict)
         for trick in sorted({one.fact.trick for one in group if one.fact.trick is not None}):

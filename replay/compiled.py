@@ -12,6 +12,7 @@ import numpy as np
 
 from ingest.cards import BIG_JOKER, LITTLE_JOKER, parse_rank
 from replay.declared import RecordJudge
+from replay.exchanges import ExchangeJudge
 from replay.fouls import forfeiting
 from replay.kernel.batch import Tables
 from replay.kernel.layout import (
@@ -40,6 +41,7 @@ class Compiled:
     tables: Tables
     values: dict[str, Any]  # of the ruleset, by dotted key
     bids: RecordJudge
+    exchanges: ExchangeJudge
 
 
 def _rules(values: dict[str, Any]) -> Record:
@@ -182,7 +184,8 @@ def _tables(values: dict[str, Any]) -> Compiled:
             here = places(values, level, trump)
             suit[level, trump], pos[level, trump] = zip(*map(here.of, range(54)), strict=True)
             link[level, trump] = joins(values, here)
-    return Compiled(_rules(values), Tables(suit, pos, link, points, *ladders(values)), values, RecordJudge(values))
+    tables = Tables(suit, pos, link, points, *ladders(values))
+    return Compiled(_rules(values), tables, values, RecordJudge(values), ExchangeJudge(values))
 
 
 _COMPILED: dict[str, Compiled] = {}

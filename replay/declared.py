@@ -25,7 +25,7 @@ MOST_KNOWN = 100_000  # auctions kept
 
 
 class Barred(NamedTuple):
-    """A bid that was not allowed: the index of its deal, the bidder's seat, its cards and code."""
+    """A bid or an exchange that was not allowed: the index of its deal, the seat, the cards shown and its code."""
 
     deal: int
     seat: int
@@ -34,10 +34,19 @@ class Barred(NamedTuple):
 
 
 class Declared(NamedTuple):
-    """What the bids of each deal come to, as columns of ``replay.columns.SCORES``; and each bid not allowed."""
+    """What the bids of each deal come to, as columns of ``replay.columns.SCORES``; and each bid not allowed.
+
+    ``at`` has the place of each deal's auction among ``auctions``, -1 where no bids are recorded.
+    """
 
     columns: dict[str, pa.Array]
     barred: list[Barred]
+    auctions: list[Auction]
+    at: Array
+
+    def auction(self, deal: int) -> Auction | None:
+        """What the bids of a deal come to, its kitty left aside; None where none are recorded."""
+        return None if self.at[deal] < 0 else self.auctions[self.at[deal]]
 
 
 class RecordJudge:
@@ -108,9 +117,13 @@ def judge_batch(batch: pa.RecordBatch, judge: RecordJudge, judged: Array) -> Dec
     spread = pa.array(place, mask=~np.isin(np.arange(batch.num_rows), there))
     barred = [barred_bids(way, one.verdicts) for way, one in zip(ways, auctions, strict=True)]
     found = np.flatnonzero(np.array([bool(bids) for bids in barred], bool)[at])
+    whole = np.full(batch.num_rows, -1)
+    whole[there] = at
     return Declared(
         {name: column.take(spread) for name, column in columns.items()},
         [Barred(int(there[i]), *bid) for i in found for bid in barred[at[i]]],
+        auctions,
+        whole,
     )
 
 

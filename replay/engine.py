@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ingest.cards import LITTLE_JOKER, UNKNOWN
-from replay import declared
+from replay import declared, exchanged
 from replay.buffers import binary, bytes_of, rows_at
 from replay.columns import SCORES, VIOLATIONS
 from replay.compiled import Compiled, compile_ruleset
@@ -35,7 +35,7 @@ COMPLETE_TIERS = ("full", "derived", "plays")
 # What a score needs of a deal record.
 NEEDED = (
     "deal_id", "match_key", "tier", "decks", "trump", "hands", "buried",
-    "plays", "play_lens", "leaders", "throws", "declared", "penalties", *declared.NEEDED, *RECORDED,
+    "plays", "play_lens", "leaders", "throws", "declared", "penalties", "exchanges", *declared.NEEDED, *RECORDED,
 )  # fmt: skip
 SCORED, PARTIAL, UNKNOWN_CARDS, UNKNOWN_TRUMP, WRONG_DECKS, TOO_AMBIGUOUS, SUMMARY = (
     "scored", "partial", "unknown_cards", "unknown_trump", "wrong_decks", "too_ambiguous", "summary",
@@ -116,9 +116,10 @@ def deals_of(batch: pa.RecordBatch, compiled: Compiled) -> tuple[kernel.Deals, A
     fouls = fouls_of(batch["penalties"], facts[:, kernel.DEALER], compiled.values["penalty.list"])
     facts[:, kernel.PENALTY] = fouls.points
     facts[:, kernel.NO_KITTY] = fouls.no_kitty
+    hands, kitty = exchanged.as_played(batch, facts[:, kernel.COMPLETE] == 0)
     deals = kernel.Deals(
         facts, *bytes_of(batch["plays"]), *bytes_of(batch["play_lens"]), *bytes_of(batch["leaders"]),
-        *bytes_of(batch["hands"]), *bytes_of(batch["kitty"]), *bytes_of(batch["buried"]),
+        *bytes_of(hands), *bytes_of(kitty), *bytes_of(batch["buried"]),
         *_attempts(batch["throws"], fouls), *_splits(batch["declared"]),
     )  # fmt: skip
     status = _status(batch, compiled, facts, deals)
@@ -214,12 +215,14 @@ def score(batch: pa.RecordBatch, ruleset: Ruleset) -> Scored:
     scored = results.numbers[:, kernel.SCORED] == 1
     status[(status == SCORED) & ~scored] = PARTIAL
     status[results.numbers[:, kernel.AMBIGUOUS] == 1] = TOO_AMBIGUOUS
-    bids = declared.judge_batch(batch, compiled.bids, status != WRONG_DECKS)
-    unknown = [foul for foul in fouls.unknown if status[foul.deal] != WRONG_DECKS]
+    judged = status != WRONG_DECKS
+    bids = declared.judge_batch(batch, compiled.bids, judged)
+    bids = exchanged.judge_batch(batch, compiled.exchanges, judged, bids)
+    unknown = [foul for foul in fouls.unknown if judged[foul.deal]]
     counts, columns = violations_of(deals, results, compiled, bids.barred, unknown)
     found = _score_columns(batch, deals, results, status, counts, fouls) | bids.columns
     found = with_summaries(found, batch, deals.facts[:, kernel.PENALTY], status == SUMMARY, compiled)
-    found = with_rulings(found, fouls.rulings, deals.facts, status != WRONG_DECKS)
+    found = with_rulings(found, fouls.rulings, deals.facts, judged)
     scores = tag(found, batch["deal_id"], ruleset, SCORES)
     offenders = batch["deal_id"].take(pa.array(columns.pop("deal"))) if counts.any() else batch["deal_id"][:0]
     columns.pop("deal", None)

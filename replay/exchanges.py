@@ -15,9 +15,14 @@ LADDER = "kitty_exchange.ladder"
 
 
 class Exchanged(NamedTuple):
-    """What the exchanges of a deal come to: a verdict each, and the trump of the last legal one, None without one."""
+    """What the exchanges of a deal come to.
+
+    A verdict each, and a tier on the ladder, from 1, 0 on none; ``made`` is the trump of the last legal one, None
+    without one.
+    """
 
     verdicts: tuple[ExchangeVerdict, ...]
+    tiers: tuple[int, ...]
     made: str | None
 
     def trump(self, declared: str | None) -> str | None:
@@ -48,21 +53,22 @@ class ExchangeJudge:
         None where they are not recorded.
         """
         if level is None or (auction is not None and BidVerdict.UNJUDGED in auction.verdicts):
-            return Exchanged((ExchangeVerdict.UNJUDGED,) * len(exchanges), None)
+            return Exchanged((ExchangeVerdict.UNJUDGED,) * len(exchanges), (0,) * len(exchanges), None)
         known = next((at for at, (_, cards) in enumerate(exchanges) if UNKNOWN in cards), len(exchanges))
         barred = self._is_barred(first_deal, auction)
         standing = None if auction is None else auction.standing
         top = -1 if standing is None else self._tier(level, first_deal, standing.cards)
-        below, made, verdicts = dealer, None, []
+        below, made, verdicts, tiers = dealer, None, [], []
         for seat, cards in exchanges[:known]:
             found = self.ladder.read(level, first_deal, cards)
             verdict = ExchangeVerdict.EXCHANGE_BARRED if barred else _verdict(found, seat == below, top)
             if verdict == ExchangeVerdict.EXCHANGE and isinstance(found, Bid):
                 top, made = found.tier, found.trump
             verdicts.append(verdict)
+            tiers.append(found.tier + 1 if isinstance(found, Bid) else 0)
             below = seat
-        verdicts += [ExchangeVerdict.UNJUDGED] * (len(exchanges) - known)
-        return Exchanged(tuple(verdicts), made)
+        rest = len(exchanges) - known
+        return Exchanged((*verdicts, *[ExchangeVerdict.UNJUDGED] * rest), (*tiers, *[0] * rest), made)
 
     def _is_barred(self, first_deal: bool, auction: Auction | None) -> bool:
         """Whether the kitty may not be taken again in a deal at all."""

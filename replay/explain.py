@@ -23,14 +23,14 @@ from replay.kernel.layout import Record
 from replay.kernel.plain import ladders_record, rules_record, work_record
 from replay.retell import Trick, retell_trick
 from replay.ruleset import Ruleset
-from replay.verdicts import BID_NAMES, FIRST_VIOLATION, NAMES, Verdict
+from replay.verdicts import BID_NAMES, EXCHANGE_NAMES, FIRST_VIOLATION, NAMES, Verdict
 
 FOUL_UNKNOWN = NAMES[Verdict.FOUL_UNKNOWN]
 
 
 @dataclass
 class ToldBid:
-    """One recorded bid: seat 0..3, cards, and its verdict (docs/rules.md 9)."""
+    """One recorded bid or exchange: seat 0..3, the cards shown, and its verdict (docs/rules.md 9, 10)."""
 
     seat: int
     cards: str
@@ -41,8 +41,8 @@ class ToldBid:
 @dataclass
 class Explanation:
     """A deal under a ruleset. ``result`` is None where the deal has none, ``status`` says why;
-    of a summary it holds what is recorded, and no last winner. ``bids`` is None where none are recorded;
-    ``derived_trump`` and ``derived_dealer``, what follows from them, are as in ``replay.columns.SCORES``.
+    of a summary it holds what is recorded, and no last winner. ``bids`` and ``exchanges`` are None where none
+    are recorded; ``derived_trump`` and ``derived_dealer`` follow from them, as in ``replay.columns.SCORES``.
     ``ruling`` is what fouls decide of it, if they do."""
 
     deal_id: str
@@ -61,6 +61,7 @@ class Explanation:
     not_checked: list[str]
     faults: list[str]  # codes of what is not allowed of the deal as a whole
     bids: list[ToldBid] | None
+    exchanges: list[ToldBid] | None
     derived_trump: str | None
     derived_dealer: int | None
     ruling: Ruling | None
@@ -120,7 +121,8 @@ def explain(row: dict[str, Any], ruleset: Ruleset) -> Explanation:
         result={name: scored[name] for name in RESULT} if scored["takeover"] is not None else None,
         not_checked=list(row.get("not_checked") or []),
         faults=[fault["code"] for fault in whole if fault["seat"] is None and fault["code"] != FOUL_UNKNOWN],
-        bids=_bids(row.get("declarations"), scored["bid_verdicts"]),
+        bids=_shown(row.get("declarations"), scored["bid_verdicts"], BID_NAMES),
+        exchanges=_shown(row.get("exchanges"), scored["exchange_verdicts"], EXCHANGE_NAMES),
         derived_trump=scored["derived_trump"],
         derived_dealer=scored["derived_dealer"],
         ruling=fouls.rulings.get(0) if scored["ruled"] else None,
@@ -129,11 +131,11 @@ def explain(row: dict[str, Any], ruleset: Ruleset) -> Explanation:
     )
 
 
-def _bids(bids: list[dict[str, Any]] | None, verdicts: bytes | None) -> list[ToldBid] | None:
-    if bids is None or verdicts is None:
+def _shown(shown: list[dict[str, Any]] | None, verdicts: bytes | None, names: dict[int, str]) -> list[ToldBid] | None:
+    if shown is None or verdicts is None:
         return None
-    judged = zip(bids, verdicts, strict=True)
+    judged = zip(shown, verdicts, strict=True)
     return [
-        ToldBid(bid["seat"], format_cards(bid["cards"]), BID_NAMES[verdict], verdict < FIRST_VIOLATION)
-        for bid, verdict in judged
+        ToldBid(one["seat"], format_cards(one["cards"]), names[verdict], verdict < FIRST_VIOLATION)
+        for one, verdict in judged
     ]

@@ -7,7 +7,7 @@ from typing import Any
 
 from ingest.cards import rank_text
 from ingest.faults import Reject
-from replay.explain import Explanation
+from replay.explain import Explanation, ToldBid
 from replay.fouls import Unknown
 from replay.outcomewords import ladder_lines, outcome_lines
 from replay.retell import Owed, Play, Trick
@@ -123,14 +123,19 @@ def shown_words(lang: str, table: str, seat: str, cards: str, verdict: str) -> s
     return say(lang, sentence, seat=seat, cards=cards, verdict=say(lang, f"{table}.{verdict}"))
 
 
+def _shown_lines(lang: str, table: str, shown: list[ToldBid] | None) -> list[str]:
+    return [shown_words(lang, table, seat_name(lang, one.seat), one.cards, one.verdict) for one in shown or ()]
+
+
 def declaring_lines(lang: str, told: Explanation) -> list[str]:
-    """The bids with their verdicts and what follows from them, and what is taken from the log instead."""
+    """Bids and exchanges with their verdicts and what follows from them, and what is taken from the log instead."""
     tell = partial(say, lang)
-    lines = [shown_words(lang, "bid", seat_name(lang, bid.seat), bid.cards, bid.verdict) for bid in told.bids or ()]
+    lines = _shown_lines(lang, "bid", told.bids)
     if told.bids == []:
         lines.append(tell("bid.nobody"))
     if told.derived_trump == VOID:
         lines.append(tell("bid.void"))
+    lines += _shown_lines(lang, "exchange", told.exchanges)
     if told.derived_trump in (None, VOID):
         return [*lines, tell("deal.log", what=tell("deal.log_trump_dealer"))]
     trump = tell(f"trump.{told.derived_trump}")
@@ -179,7 +184,8 @@ def result_lines(lang: str, told: Explanation, ladder: dict[str, Any] | None = N
         lines.append(tell("ending.leads", side=tell(f"side.{ladder['leader']}")))
     if not told.tricks:
         return [*lines, tell("result.as_recorded")] if told.result["total"] is not None else lines
-    wrong = len(told.faults) + len(told.unknown_fouls) + sum(not bid.legal for bid in told.bids or ())
+    barred = sum(not one.legal for one in (*(told.bids or ()), *(told.exchanges or ())))
+    wrong = len(told.faults) + len(told.unknown_fouls) + barred
     wrong += sum(not play.legal for trick in told.tricks for play in trick.plays)
     wrong += sum(trick.turn != trick.leader for trick in told.tricks)
     key = {0: "clean", 1: "violations_one"}.get(wrong, "violations")

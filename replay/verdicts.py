@@ -77,3 +77,4 @@ class ExchangeVerdict(IntEnum):
 FIRST_VIOLATION = 64
 NAMES: dict[int, str] = {int(verdict): verdict.name.lower() for verdict in Verdict}
 BID_NAMES: dict[int, str] = {int(verdict): verdict.name.lower() for verdict in BidVerdict}
+EXCHANGE_NAMES: dict[int, str] = {int(verdict): verdict.name.lower() for verdict in ExchangeVerdict}

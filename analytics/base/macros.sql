@@ -27,9 +27,10 @@ CREATE MACRO rank_text(rank) AS @RANKS@[rank - 1];
 -- What may be trump, and `void` where the bids come to no deal, as a number from 1.
 CREATE MACRO trump_index(trump) AS list_position(['S', 'H', 'C', 'D', 'NT', 'void'], trump);
 CREATE MACRO verdict_name(code) AS @VERDICTS@[code + 1];
--- The number, from 1, of the bid that stands in the end: the last that is allowed; null without one.
-CREATE MACRO standing(bid_verdicts) AS list_max(list_filter(
-  range(1, octet_length(bid_verdicts) + 1), lambda b: byte_at(bid_verdicts, b) IN (@BID@, @REINFORCE@, @OVERRIDE@, @TOGETHER@)
+-- The number, from 1, of the bid or exchange that stands in the end: the last that is allowed; null without one.
+CREATE MACRO standing(codes) AS list_max(list_filter(
+  range(1, octet_length(codes) + 1),
+  lambda b: byte_at(codes, b) IN (@BID@, @REINFORCE@, @OVERRIDE@, @TOGETHER@, @EXCHANGE@)
 ));
 CREATE MACRO overridden(bid_verdicts) AS list_contains(bytes_of(bid_verdicts), @OVERRIDE@);
 CREATE MACRO is_violation(code) AS code >= @FIRST_VIOLATION@;

@@ -3,7 +3,7 @@
 -- Columns:
 --   ruleset: id of the ruleset
 --   format: the log format
---   field: the recorded field; trump and dealer are held against what the recorded bids make them, and count as recorded where bids are, the dealer where they settle it
+--   field: the recorded field; trump and dealer are held against what the recorded bids and exchanges make them, and count as recorded where these are, the dealer where they settle it
 --   compared: values recorded and re-scored (one a trick for trick_winner and trick_points, else one a deal)
 --   equal: those that are equal
 --   different: those that differ, see `differences`
@@ -21,7 +21,7 @@ FROM (
       'trick_points', rec_trick_points, trick_points, octet_length(leaders),
       coalesce(rec_trick_points = trick_points AND list_count(trick_points) = octet_length(leaders), false)
     ),
-    tally('trump', CASE WHEN bid_verdicts IS NOT NULL THEN trump END, derived_trump),
+    tally('trump', CASE WHEN bid_verdicts IS NOT NULL OR derived_trump IS NOT NULL THEN trump END, derived_trump),
     tally('dealer', CASE WHEN derived_dealer IS NOT NULL THEN dealer END, derived_dealer),
     tally('defender_points', rec_defender_points, defender_points),
     tally('kitty_points', rec_kitty_points, kitty_points),

@@ -19,7 +19,7 @@
 --   takeover: the defenders take over
 --   gain_side: side (0 or 1) that gains levels or takes over; null of a void deal
 --   levels_gained: levels gained
---   derived_trump: what the recorded bids make trump: S H C D NT, or void: dealt anew; null where no bids are recorded or it does not follow
+--   derived_trump: what the recorded bids and exchanges make trump: S H C D NT, or void: dealt anew; null where none are recorded or it does not follow
 --   derived_dealer: seat that deals by its bid; null where the bids do not settle it
 --   ruled: a foul decides the deal: takeover, side and levels are what that comes to
 --   violations: rows of this deal in `violations`

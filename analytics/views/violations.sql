@@ -1,11 +1,11 @@
--- Each play, throw or bid that was not plainly legal, with the evidence.
+-- Each play, throw, bid or exchange that was not plainly legal, with the evidence.
 -- Grain: a violation in a current deal under a ruleset.
 -- Columns:
 --   deal_id: the deal, hex
 --   ruleset: id of the ruleset
---   trick: number of the trick, from 1; null for a bid, and for what is wrong with the whole deal
+--   trick: number of the trick, from 1; null for a bid or exchange, and for what is wrong with the whole deal
 --   seat: seat that played or bid; null for the whole deal
---   verdict: name of the violation (see docs/rules.md, 4, 5, 7 and 9)
+--   verdict: name of the violation (see docs/rules.md, 4, 5, 7, 9 and 10)
 --   suit: suit led: S H C D or trump
 --   played: the cards played or shown
 --   held: cards of the suit led that the seat held before the play

@@ -87,6 +87,7 @@ def test_the_rate_counts_deals_with_known_cards_and_a_trump_suit(tmp_path: Path)
         dealt(6, 20, tier="plays"),
         dealt(7, 20, buried=None),
         dealt(8, 20, kitty=None),
+        dealt(9, 20, exchanges=[{"seat": 1, "cards": b"", "took": parse_cards("S2")}]),
     ]
     write(tmp_path, deals=[row for row, _ in pairs], scores=[result for _, result in pairs], rulesets=[rules()])
     with open_catalog(tmp_path) as con:

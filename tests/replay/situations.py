@@ -21,10 +21,9 @@ from ingest.faults import Reject
 from replay import checkcli, engine, judge, sentences
 from replay.bidding import Judge
 from replay.bids import Shown
-from replay.bidwords import auction_lines, exchange_lines, made_lines
+from replay.bidwords import auction_lines, made_lines
 from replay.checking import Checker
 from replay.compiled import compile_ruleset
-from replay.exchanges import ExchangeJudge
 from replay.explain import explain
 from replay.ruleset import load
 from replay.schema import SOURCE_WORDS
@@ -37,8 +36,8 @@ from tests.replay import ask, house, rows
 FILE = Path(__file__).parents[1] / "golden" / "sentences.txt"
 CN, FEN80 = "cn_competition_2deck", "program_80fen"
 THREE, FOUR, BOMBS = "cn_competition_3deck", "four_deck_216", "annex1_4deck"
+PAST10, ONLINE = "past10_2deck", "shuangsheng_online_2deck"
 HIGHEST, TIANJIN, BOARDS = "trump_highest_2deck", "tianjin_2deck", "cn_competition_2deck_duplicate"
-PAST10 = "past10_2deck"
 PLAYERS = ["Ann", None, "李", None]
 PLACE = {"level": "T", "trump": "H", "ruleset": CN}
 MATCH = {"match_key": b"m" * 16, "match_name": "final", "deal_no": 3, "line": 7, "level_0": 10, "level_1": 9,
@@ -151,8 +150,30 @@ def _declared() -> Iterator[Row]:
         (True, "0 HT / 1 ??"),
         (True, ""),
     ):
-        bids = [{"seat": int(text[0]), "cards": parse_cards(text[2:])} for text in texts.split(" / ") if text]
-        yield _row(whole, tier="derived", declarations=bids, first_deal=first)
+        yield _row(whole, tier="derived", declarations=_shown(texts), first_deal=first)
+
+
+def _shown(texts: str) -> list[Row]:
+    """Bids or exchanges as a record holds them."""
+    shown = [shown_bid(text) for text in texts.split(" / ") if text]
+    return [one | {"cards": parse_cards(one["cards"])} for one in shown]
+
+
+def _exchanged() -> Iterator[tuple[Row, str]]:
+    """Short deals that record exchanges of the kitty, of every verdict, after bids or without."""
+    whole = _whole(PLACE, "S9", last_winner=0, **EMPTY)
+    for ruleset, bids, first, texts in (
+        (PAST10, "0 ST", False, "1 HT HT / 2 LJ LJ / 2 BJ BJ / 0 ST ST / 3 S3 S3"),
+        (PAST10, "", False, "1 HT HT"),
+        (PAST10, None, False, "1 HT HT"),
+        (PAST10, "0 HT", False, ""),
+        (ONLINE, "0 HT BJ", False, "1 ST ST BJ / 2 ST ST LJ / 3 ??"),
+        (ONLINE, "0 HT BJ", True, "1 ST ST LJ"),
+        (CN, "0 HT", True, "1 LJ LJ"),
+    ):
+        exchanges = [shown | {"took": parse_cards("S2")} for shown in _shown(texts)]
+        declared = None if bids is None else _shown(bids)
+        yield _row(whole, tier="derived", declarations=declared, exchanges=exchanges, first_deal=first), ruleset
 
 
 def _differing() -> Row:
@@ -341,10 +362,10 @@ def told_all(lang: str) -> list[str]:
     with bound(CN, 0):
         lines += told(_ambiguous(), CN, lang)
     with tempfile.TemporaryDirectory() as folder:
-        for row, ruleset in (*_wide(), *_ends(), *_fouled(), *_houses(Path(folder))):
+        for row, ruleset in (*_wide(), *_ends(), *_exchanged(), *_fouled(), *_houses(Path(folder))):
             lines += told(row, ruleset, lang)
     lines += [judge.answer({"ruleset": CN, "lang": lang} | question)["text"] for question in QUESTIONS]
-    return [*lines, *_auctions(lang), *_exchanges(lang), *_rejected(lang), *_checked(lang)]
+    return [*lines, *_auctions(lang), *_rejected(lang), *_checked(lang)]
 
 
 def _auctions(lang: str) -> Iterator[str]:
@@ -355,7 +376,7 @@ def _auctions(lang: str) -> Iterator[str]:
         (CN, jokers, "0 LJ LJ"),
         (CN, {}, "0 S2 / 1 ??"),
         (TIANJIN, {}, "0 S2 / 1 H2 H2 / 2 C2 C2"),
-        ("shuangsheng_online_2deck", {}, "0 H2 BJ / 0 H2 H2 BJ"),
+        (ONLINE, {}, "0 H2 BJ / 0 H2 H2 BJ"),
         ("wind_rain_2deck", {}, "0 H6 H6 LJ / 2 H6 H7 LJ"),
         (TIANJIN, {}, ""),
         (
@@ -364,23 +385,10 @@ def _auctions(lang: str) -> Iterator[str]:
             "0 S2 @deal / 1 / 0 S2 @dealt / 2 C2 & / 3 H2 H2 @kitty",
         ),
     ):
-        shown = [shown_bid(text) for text in texts.split(" / ") if text]
-        bids = [Shown(**bid | {"cards": parse_cards(bid["cards"])}) for bid in shown]
+        bids = [Shown(**bid) for bid in _shown(texts)]
         auction = Judge(load(ruleset).values | put).judge(2, True, bids, None, None)
         yield from auction_lines(lang, bids, auction)
         yield from [] if auction.void else made_lines(lang, auction.trump, auction.dealer)
-
-
-def _exchanges(lang: str) -> Iterator[str]:
-    """Exchanges of every verdict."""
-    for ruleset, texts in (
-        ("past10_2deck", "1 H2 H2 / 2 LJ LJ / 2 BJ BJ / 0 S2 S2 / 3 S3 S3"),
-        ("shuangsheng_online_2deck", "1 H2 H2 LJ / 2 H2 H2 BJ / 3 ??"),
-        (CN, "1 LJ LJ"),
-    ):
-        exchanges = [(int(text[0]), parse_cards(text[2:])) for text in texts.split(" / ")]
-        exchanged = ExchangeJudge(load(ruleset).values).judge(2, False, exchanges, 0, None)
-        yield from exchange_lines(lang, exchanges, exchanged)
 
 
 def _rejected(lang: str) -> list[str]:
