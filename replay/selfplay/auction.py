@@ -7,6 +7,7 @@ declarer of a later deal only where that leaves the dealership alone.
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from ingest.cards import LITTLE_JOKER, SEATS, SUITS
 from ingest.record import Declaration
@@ -124,11 +125,14 @@ class Auction:
         if self.best is not None and self.best[1].trump == bid.trump:
             return True
         size: int = self.values["deck.hand_size"]
-        always = ["2"] if "perm2_main" in self.values["trump.order"] else []
-        level = [self.level - 2, *(int(rank) - 2 for rank in always)]
-        trumps = sum(card >= LITTLE_JOKER or card % 13 in level for card in hand)
+        trumps = trumps_of(hand, self.values, self.level, bid.trump)
         if bid.trump == NO_TRUMP:
             return trumps >= NO_TRUMP_HAND * size and self.rng.random() < 0.3
-        trumps += sum(card // 13 == bid.trump and card % 13 not in level for card in hand)
         eager = self.first and self.best is None
         return trumps >= (1 if eager else SHORT * size + LONG * len(hand))
+
+
+def trumps_of(hand: Cards, values: dict[str, Any], level: int, trump: int) -> int:
+    """How many trumps a hand holds at a level 2..14 under a trump 0..4 (4: no trump)."""
+    always = {0, level - 2} if "perm2_main" in values["trump.order"] else {level - 2}  # 2s and level cards
+    return sum(card >= LITTLE_JOKER or card % 13 in always or card // 13 == trump for card in hand)

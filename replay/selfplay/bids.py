@@ -1,4 +1,4 @@
-"""The bids that a hand allows on a ruleset's ladder of declaring.
+"""The bids that a hand allows on a ruleset's ladder of declaring, or of exchanging the kitty.
 
 A word of the ladder is what is shown (``level_pair``), then a suit where it is of one suit only (``:S``), then
 jokers that lie beside it (``+joker``). A word that is not known here is never bid.
@@ -27,9 +27,9 @@ class Bid(NamedTuple):
     cards: Cards  # jokers beside them come last
 
 
-def bids_of(hand: Cards, values: dict[str, Any], level: int, first: bool) -> Iterator[Bid]:
-    """The bids of a hand at a level 2..14, from the highest rung down; ``first``: in the first deal."""
-    ladder: list[list[str]] = values["declare.ladder"]
+def bids_of(hand: Cards, values: dict[str, Any], level: int, first: bool, key: str = "declare.ladder") -> Iterator[Bid]:
+    """The bids of a hand at a level 2..14, from the highest rung of the ladder down; ``first``: in the first deal."""
+    ladder: list[list[str]] = values[key]
     for rung in range(len(ladder) - 1, -1, -1):
         for word in ladder[rung]:
             word, _, beside = word.partition("+")

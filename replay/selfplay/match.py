@@ -12,10 +12,10 @@ from ingest.wire import Kind, extra_text
 from replay.compiled import compile_ruleset
 from replay.levels import Standing, Step, step
 from replay.ruleset import Ruleset
-from replay.selfplay.burying import bury
-from replay.selfplay.cards import Cards, order_of, without
+from replay.selfplay.cards import Cards, order_of
 from replay.selfplay.dealing import Dealt, copies_of, deal_out
 from replay.selfplay.following import Follow
+from replay.selfplay.laying import lay
 from replay.selfplay.leading import choose_lead
 from replay.selfplay.referee import Referee, Result, Rulebook, rulebook_of
 from replay.selfplay.table import Table
@@ -71,21 +71,19 @@ def _most_deals(ruleset: Ruleset) -> int:
 def _play_deal(rng: random.Random, ruleset: Ruleset, book: Rulebook, deal: Deal, dealt: Dealt) -> Result:
     """Buries and plays the deal to its last card and fills in the record."""
     values = ruleset.values
-    order = order_of(compile_ruleset(ruleset), dealt.level, dealt.trump)
-    hands = [hand.copy() for hand in dealt.hands]
-    full = hands[dealt.dealer] + dealt.kitty
-    buried = bury(rng, ruleset, full, order)
-    hands[dealt.dealer] = without(full, buried)
-    referee = Referee(book, order, hands, buried, dealt.dealer)
+    laid = lay(rng, ruleset, dealt, bool(deal.first_deal))
+    order = order_of(compile_ruleset(ruleset), dealt.level, laid.trump)
+    referee = Referee(book, order, laid.hands, laid.buried, dealt.dealer)
     throws = (values["throw.allowed"], values["throw.allowed"] and values["throw.in_trump"])
-    table = Table(order, copies_of(values), hands, buried, dealt.dealer, throws)
+    table = Table(order, copies_of(values), laid.hands, laid.buried, dealt.dealer, throws, laid.buried_by)
     deal.level = dealt.level
-    deal.trump = TRUMPS[dealt.trump]
+    deal.trump = TRUMPS[laid.trump]
     deal.dealer = dealt.dealer
     deal.hands = b"".join(map(bytes, dealt.hands))
     deal.kitty = bytes(dealt.kitty)
-    deal.buried = bytes(buried)
+    deal.buried = bytes(laid.buried)
     deal.declarations = dealt.bids
+    deal.exchanges = laid.exchanges
     _play_tricks(rng, referee, table, deal)
     return referee.finish()
 

@@ -11,15 +11,23 @@ class Table:
     """The four hands, the cards played, and which seats have shown out of which suits."""
 
     def __init__(
-        self, order: Order, copies: list[int], hands: list[Cards], buried: Cards, dealer: int, throws: tuple[bool, bool]
+        self,
+        order: Order,
+        copies: list[int],
+        hands: list[Cards],
+        buried: Cards,
+        dealer: int,
+        throws: tuple[bool, bool],
+        buried_by: int | None = None,
     ) -> None:
         """``copies``: how many of each of the 54 faces the packs hold; ``throws``: whether they may be led of
-        a plain suit, of trump."""
+        a plain suit, of trump; ``buried_by`` None: the dealer buried what lies there."""
         self.order = order
         self.dealer = dealer
         self.hands: list[Hand] = [hand_of(hand, order) for hand in hands]
         self.unseen = copies.copy()  # as one sees it who holds no cards
         self.buried = buried
+        self.buried_by = dealer if buried_by is None else buried_by
         self.void: list[set[int]] = [set() for _ in range(SEATS)]
         self.throws = throws
 
@@ -43,7 +51,7 @@ class Table:
         for cards in self.hands[seat]:
             for card in cards:
                 hidden[card] -= 1
-        if seat == self.dealer:
+        if seat == self.buried_by:
             for card in self.buried:
                 hidden[card] -= 1
         return hidden

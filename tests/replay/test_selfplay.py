@@ -58,6 +58,8 @@ def assert_kept_to_the_rules(played: Played) -> None:
     for deal in played.deals:
         recorded = {name: deal[column] for name, column in RECORDED.items()}
         assert recorded == {name: deal[name] for name in RECORDED}, (deal["match_name"], deal["deal_no"])
+        assert deal["derived_trump"] in (None, deal["trump"])
+        assert deal["derived_dealer"] in (None, deal["dealer"])
 
 
 def test_no_play_breaks_a_rule_and_the_results_are_the_engines(played: Played) -> None:
@@ -119,11 +121,26 @@ def test_declarations_climb_the_ladder_and_settle_trump_and_dealer(played: Playe
         for one, other in pairwise(bids):
             same = set(one["cards"]) == set(other["cards"])
             assert one["seat"] != other["seat"] or same or values["declare.self_override"] == "allowed"
-        if bids:
-            suited = min(bids[-1]["cards"])
+        made = [*bids, *(deal["exchanges"] or [])]
+        if made:
+            suited = min(made[-1]["cards"])
             assert deal["trump"] == ("NT" if suited >= LITTLE_JOKER else "SHCD"[suited // 13])
+        if bids:
             first = -1 if values["declare.override_moves_dealer_first_deal"] else 0
             assert not deal["first_deal"] or deal["dealer"] == bids[first]["seat"]
+
+
+def test_the_kitty_goes_from_hand_to_hand_where_the_ruleset_lets_it(played: Played) -> None:
+    ladder = played.ruleset.values["kitty_exchange.ladder"]
+    exchanges = [deal["exchanges"] for deal in played.deals]
+    assert all(entries is None for entries in exchanges) == (ladder == [])
+    if ladder:
+        assert any(exchanges)
+        assert all(entries is not None for entries in exchanges)
+    for deal in played.deals:
+        seats = [deal["dealer"], *(entry["seat"] for entry in deal["exchanges"] or [])]
+        assert all(one != other for one, other in pairwise(seats))
+        assert all(len(entry["took"]) == len(deal["kitty"]) for entry in deal["exchanges"] or [])
 
 
 def matches_of(played: Played) -> list[list[dict[str, Any]]]:
