@@ -147,8 +147,11 @@ def _outcome(numbers: Array, column: int, missing: Array, kind: pa.DataType) -> 
 
 def _strikes(fouls: Fouls, status: Array) -> pa.Array:
     """Of each deal the fouls that can forfeit a match, null where there are none."""
+    kind = pa.list_(pa.int32())
+    if not fouls.strikes:
+        return pa.nulls(len(status), kind)
     counted = [None if why == WRONG_DECKS else fouls.strikes.get(deal) for deal, why in enumerate(status)]
-    return pa.array(counted, pa.list_(pa.int32()))
+    return pa.array(counted, kind)
 
 
 def _score_columns(
