@@ -9,14 +9,16 @@ from typing import Any
 
 import pytest
 
-from tests.oracle.cards import SUITS, pack, points
+from tests.oracle.cards import SUITS, Rules, pack, points
 from tests.oracle.coverage import ACTING, acting, coverage
 from tests.oracle.deal import Deal, score
 from tests.oracle.deals import corrupt, random_deal, unfinished
+from tests.oracle.fouls import settled
 from tests.oracle.ladder import climb
 from tests.oracle.matches import random_match
 from tests.oracle.rulesets import HOUSES, NAMES, load, merge
 
+Row = dict[str, Any]
 LEGAL = {"lead", "lead_throw", "lead_forced", "follow", "follow_short", "discard", "ruff", "over_ruff", "under_ruff"}
 SEEDS = range(6)
 ALL = [*NAMES, *HOUSES]
@@ -79,8 +81,9 @@ def test_no_seat_is_special(ruleset: str, seed: int) -> None:
             "penalties": [{**foul, "side": 1 - foul["side"]} for foul in deal["penalties"]],
         }
         expected = {**result, "winners": [None if seat is None else (seat + 1) % 4 for seat in result["winners"]]}
-        if expected["status"] == "scored":
+        if expected["gain_side"] is not None:
             expected["gain_side"] = 1 - expected["gain_side"]
+        if expected["level_down"] is not None:
             expected |= {name: expected[name][::-1] for name in ("level_down", "level_up")}
         assert score(turned, load(ruleset)) == expected
 
@@ -106,7 +109,7 @@ def test_a_deal_played_by_the_rules_has_no_violation(ruleset: str, seed: int) ->
     result = results_of(seed, ruleset)[0]
     assert set(result["verdicts"]) <= LEGAL
     assert not result["out_of_turn"]
-    assert not result["deal_violations"]
+    assert set(result["deal_violations"]) <= {"foul_unknown"}
 
 
 @each_ruleset
@@ -120,7 +123,7 @@ def test_a_deal_of_other_packs_is_not_scored(ruleset: str) -> None:
 
 
 def test_random_deals_reach_everything_that_can_happen() -> None:
-    seeds = {**dict.fromkeys(NAMES, 8), **dict.fromkeys(HOUSES, 80)}
+    seeds = {**dict.fromkeys(NAMES, 8), **dict.fromkeys(HOUSES, 180)}
     seen = coverage(
         result for ruleset, last in seeds.items() for at in range(last) for result in results_of(at, ruleset)
     )
@@ -146,6 +149,9 @@ OF_THE_MATCH = {
     "levels.wrap": True,
     "dealer.on_success": "same",
     "dealer.on_fail": "partner",
+    "match.best_of": 5,
+    "match.timeout_order": ["last_deal_winner"],
+    "penalty.list": [],
 }
 
 
@@ -156,6 +162,63 @@ def test_every_key_of_the_match_changes_some_match(key: str) -> None:
     for ruleset in ALL:
         rules = load(ruleset)
         other = merge(rules, {table: {name: OF_THE_MATCH[key]}})
-        played = [random_match(random.Random(seed), rules) for seed in range(20)]
-        changed[ruleset] = any(climb(match, rules) != climb(match, other) for match in played)
+        changed[ruleset] = any(rungs_of(match, rules) != rungs_of(match, other) for match in matches_of(ruleset))
     assert any(changed.values())
+
+
+@cache
+def matches_of(ruleset: str) -> list[list[Row]]:
+    """Random matches under a ruleset."""
+    return [random_match(random.Random(seed), load(ruleset)) for seed in range(20)]
+
+
+def rungs_of(match: list[Row], rules: Rules) -> list[Row]:
+    """What the oracle makes of a match."""
+    return climb([settled(deal, rules) for deal in match], rules)
+
+
+@each_ruleset
+def test_no_side_is_special(ruleset: str) -> None:
+    def turned(side: int | None) -> int | None:
+        return None if side is None else 1 - side
+
+    rules = load(ruleset)
+    for match in matches_of(ruleset):
+        moved = [
+            {
+                **deal,
+                "dealer": (deal["dealer"] + 1) % 4,
+                "last_winner": (deal["last_winner"] + 1) % 4,
+                "gain_side": turned(deal["gain_side"]),
+                "levels": deal["levels"] and deal["levels"][::-1],
+                "fouls": [{**foul, "side": 1 - foul["side"]} for foul in deal.get("fouls", [])],
+            }
+            for deal in match
+        ]
+        for row, other in zip(rungs_of(match, rules), rungs_of(moved, rules), strict=True):
+            expected = {name: row[name][::-1] for name in ("levels_before", "levels_after", "games")}
+            expected |= {name: turned(row[name]) for name in ("winner", "match_winner", "leader")}
+            deals = row["next_dealer"]
+            assert other == {**row, **expected, "next_dealer": None if deals is None else (deals + 1) % 4}
+
+
+@each_ruleset
+def test_games_and_matches_are_won_once(ruleset: str) -> None:
+    rules = load(ruleset)
+    best_of = rules["match"]["best_of"]
+    for match in matches_of(ruleset):
+        before: Row = {"games": [0, 0], "match_winner": None, "forfeited": False}
+        for row in rungs_of(match, rules):
+            won = [later - earlier for earlier, later in zip(before["games"], row["games"], strict=True)]
+            assert won == [int(row["winner"] == side) for side in range(2)]
+            assert row["game"] == sum(before["games"]) + 1
+            if before["match_winner"] is None and row["match_winner"] is not None:
+                assert row["over"]
+                assert row["match_winner"] == row["winner"]
+                assert row["forfeited"] or row["games"][row["winner"]] == best_of // 2 + 1
+            elif before["match_winner"] is not None:
+                assert row["match_winner"] == before["match_winner"]
+            elif best_of:
+                assert max(row["games"]) <= best_of // 2
+            assert row["match_winner"] is None or row["leader"] is None
+            before = row

@@ -132,7 +132,7 @@ def move(rules: Record, state: np.ndarray, deal: np.ndarray, rung: np.ndarray) -
     demoted = deal[DEMOTED] > 0
     if held:
         state[MEMORY + side] |= 1 << deal[LEVEL]
-    if demoted and state[dealing] > 0:
+    if demoted:
         demote(rules, state, dealing, deal[DEMOTED])
     if not (demoted and held):
         if deal[WINS] == 1 or (held and rules.win_mode == WIN_PASS and deal[LEVEL] == rules.win_level):

@@ -43,6 +43,7 @@ WANTED = {
         "bury_points",
         "bury_few_points",
         "no_trump_barred",
+        "foul_unknown",
     ],
     "rung": [
         f"{led}: {rung}"
@@ -67,7 +68,9 @@ WANTED = {
     "outcome": [
         *("captured", "not captured", "kept", "subtracted", "takeover", "held", "forced takeover", "wins_game"),
         *("demoted", "level_down", "level_up", "fine", "fine recorded instead", "clamped", "rounded"),
-        *("gain capped", "multiplier capped"),
+        *("gain capped", "multiplier capped", "no capture by a foul", "no keep by a foul"),
+        *("ruled: void", "ruled: void, both lose"),
+        *(f"ruled: {by} by {side}" for by in ("lost", "forfeit") for side in ("the dealer side", "the defenders")),
     ],
 }
 # The keys that act on a deal, with the values that are tried in place of each other.

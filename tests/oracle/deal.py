@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from tests.oracle import follow, kitty, throws, total
+from tests.oracle import follow, fouls, kitty, throws, total
 from tests.oracle.cards import JOKERS, Rules, less, pack, points
 from tests.oracle.exchanges import hands_after
 from tests.oracle.order import Order, order
@@ -50,7 +50,7 @@ def score(deal: Deal, rules: Rules) -> dict[str, Any]:
     """
     result: dict[str, Any] = {name: [] for name in LISTS}
     if not _of_these_decks(deal, rules):
-        return {"status": "wrong_decks", **result, **dict.fromkeys(OUTCOME)}
+        return {"status": "wrong_decks", "ruled": False, **result, **dict.fromkeys(OUTCOME)}
     table = Table(deal, order(deal["level"], deal["trump"], rules), rules, [])
     hands = hands_at_start(deal, rules)
     expected: int | None = deal["dealer"]
@@ -60,11 +60,31 @@ def score(deal: Deal, rules: Rules) -> dict[str, Any]:
         expected = _score_trick(result, number, [text.split() for text in texts], hands, table)
     finished = is_finished(deal, rules)
     outcome = _outcome(result, table) if finished else dict.fromkeys(OUTCOME)
+    penalties = deal.get("penalties") or []
+    ruling = fouls.ruling(penalties, deal["dealer"], rules)
+    if ruling:
+        result["events"].append(f"ruled: {_ruled_as(ruling, penalties, rules)}")
+        outcome |= _as_ruled(ruling, penalties, rules)
     buried = less(pack(rules), _played(deal)) if finished else _cards(deal, "buried")
-    result["deal_violations"] = total.deal_violations(
-        deal["trump"], deal["level"], _cards(deal, "kitty"), buried, rules
-    )
-    return {"status": "scored" if finished else "partial", **result, **outcome}
+    found = total.deal_violations(deal["trump"], deal["level"], _cards(deal, "kitty"), buried, rules)
+    result["deal_violations"] = sorted(found + ["foul_unknown" for _ in fouls.unknown(penalties, rules)])
+    return {"status": "scored" if finished else "partial", "ruled": ruling is not None, **result, **outcome}
+
+
+def _ruled_as(ruling: fouls.Ruling, penalties: list[dict[str, Any]], rules: Rules) -> str:
+    """How fouls decide a deal, in words, for the coverage report."""
+    if ruling.gain_side is None:
+        both = fouls.NO_DEALS not in {fouls.entry(foul, rules).get("kind") for foul in penalties}
+        return "void, both lose" if both else "void"
+    by = "forfeit" if any(fouls.sides_of("forfeit", penalties, rules)) else "lost"
+    return f"{by} by {'the dealer side' if ruling.takeover else 'the defenders'}"
+
+
+def _as_ruled(ruling: fouls.Ruling, penalties: list[dict[str, Any]], rules: Rules) -> dict[str, Any]:
+    """What a deal comes to that its fouls decide, finished or not."""
+    down, up = fouls.levels_of(penalties, rules)
+    named = {"takeover": ruling.takeover, "gain_side": ruling.gain_side, "levels_gained": ruling.levels}
+    return named | {"wins_game": False, "demoted_to": None, "level_down": down, "level_up": up}
 
 
 def _of_these_decks(deal: Deal, rules: Rules) -> bool:
@@ -188,12 +208,15 @@ def _outcome(result: dict[str, Any], table: Table) -> dict[str, Any]:
     times = kitty.multiplier(lead, won_with, table.order, rules)
     captured, counted = kitty.counted(buried, times, by_defenders=defending[-1], by_trump=by_trump, rules=rules)
     penalties = _penalties(table)
-    told = total.fouls_of(penalties, dealer, rules)
-    x, fouls = total.total(tricks, told, counted, rules)
+    if fouls.sides_of(fouls.NO_KITTY, penalties, rules)[result["winners"][-1] % 2]:
+        result["events"] += ["no capture by a foul"] * captured + ["no keep by a foul"] * (counted < 0)
+        captured, counted = False, 0
+    told = fouls.points_of(penalties, dealer, rules)
+    x, changed = total.total(tricks, told, counted, rules)
     gain = total.outcome(x, dealer, rules, captured=captured)
     demoted = total.demoted_to(level, won_with, rules) if captured else None
-    down, up = total.levels_of(penalties, rules)
-    values = (tricks, buried, captured, times, counted, fouls, x, *gain, demoted, down, up)
+    down, up = fouls.levels_of(penalties, rules)
+    values = (tricks, buried, captured, times, counted, changed, x, *gain, demoted, down, up)
     outcome = dict(zip(OUTCOME, values, strict=True))
     result["events"] += _events(outcome, told, table, by_defenders=defending[-1], in_penalties=len(penalties))
     return outcome

@@ -7,6 +7,7 @@ from typing import Any
 
 from tests.oracle.cards import SUITS, Rules, less, pack, points, text
 from tests.oracle.exchanges import lies_there
+from tests.oracle.fouls import NO_KITTY
 from tests.oracle.order import Order, order
 from tests.oracle.takings import exchanges_of
 
@@ -47,7 +48,7 @@ def new_deal(rng: random.Random, rules: Rules, *, spice: bool, exchanged: bool =
         "tricks": [],
         "throws": [],
         "declared": [],
-        "penalties": fouls(rng, rules) if spice and rng.random() < 0.3 else [],
+        "penalties": fouls(rng, rules) if spice and rng.random() < 0.5 else [],
     }
 
 
@@ -96,12 +97,13 @@ def _bury(rng: random.Random, cards: Cards, size: int, level: str, arranged: Ord
 
 
 def fouls(rng: random.Random, rules: Rules) -> list[dict[str, object]]:
-    """One or two fouls: of the ruleset's own kinds, or of another kind with its points."""
-    kinds = [entry["offence"] for entry in rules["penalty"]["list"]]
+    """One or two fouls: of the ruleset's own kinds, of another kind mostly with its points, now and then of none."""
+    often = {NO_KITTY: 4}  # only some last tricks show it
+    kinds = [entry["offence"] for entry in rules["penalty"]["list"] for _ in range(often.get(entry["kind"], 1))]
     found: list[dict[str, object]] = []
     for _ in range(rng.randint(1, 2)):
-        kind = rng.choice([*kinds, "foul"])
-        told = kind == "foul" or rng.random() < 0.3
+        kind = rng.choice([*kinds, "foul"]) if rng.random() < 0.95 else None
+        told = rng.random() < (0.8 if kind == "foul" else 0.3)
         amounts = {"points": 5 * rng.randint(0, 20) if told else None, "count": rng.choice([None, None, 1, 2, 3])}
         found.append({"side": rng.randrange(2), "kind": kind, **amounts, "trick": None, "seat": None})
     return found

@@ -1,4 +1,4 @@
-"""The levels and dealers of one match, deal after deal (docs/rules.md 8)."""
+"""The levels, dealers, games and winner of one match, deal after deal (docs/rules.md 8)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from tests.oracle.cards import Rules
+from tests.oracle.fouls import Strikes, lost_by, struck_out
+from tests.oracle.leader import Standing, leader
 
 SEATS_ON = {"same": 0, "next": 1, "partner": 2}
 Level = str | None  # None: not known
@@ -13,10 +15,22 @@ Level = str | None  # None: not known
 
 @dataclass
 class Side:
-    """Where a side stands, and the levels it has won as dealer in this match."""
+    """Where a side stands, and the levels it has won as dealer in this game."""
 
     level: Level
     proven: set[str] = field(default_factory=set)
+
+
+@dataclass
+class Match:
+    """What is remembered from deal to deal; `reached` holds the levels after each deal of the game."""
+
+    sides: list[Side]
+    number: int = 0  # of the last deal that has a row
+    reached: list[list[Level]] = field(default_factory=list)
+    games: list[int] = field(default_factory=lambda: [0, 0])
+    winner: int | None = None
+    strikes: Strikes = field(default_factory=Strikes)
 
 
 class Climb(NamedTuple):
@@ -25,29 +39,96 @@ class Climb(NamedTuple):
 
 
 def climb(deals: list[dict[str, Any]], rules: Rules) -> list[dict[str, Any]]:
-    """One row a deal: levels before and after, next dealer, whether the game is over and who won it.
+    """One row a deal: levels before and after, next dealer, who has won the game and the match, who leads.
 
-    A deal may have `wins_game`, `demoted_to`, `last_winner`, `level_down` and `level_up` beside what decides
-    every deal; a key that is absent says nothing.
+    A deal without a result (`takeover` None) has a row only where its fouls forfeit the match. Beside what decides
+    every deal, it may have `wins_game`, `demoted_to`, `last_winner`, `level_down`, `level_up`, `forfeits` and
+    `strikes`; a key that is absent says nothing. A deal that is void has no `gain_side`.
     """
-    rows: list[dict[str, Any]] = []
-    sides = [Side(rules["levels"]["start"]), Side(rules["levels"]["start"])]
-    number = 0
-    for deal in deals:
-        broken = deal["deal_no"] != number + 1
-        if broken:
-            sides = [Side(None), Side(None)]
-        number = deal["deal_no"]
-        for side, level in zip(sides, deal["levels"] or [], strict=False):
-            side.level = level
-        before = [side.level for side in sides]
-        row = _step(deal, sides, rules)
-        rows.append({"levels_before": before, **row, "chain_broken": broken})
-    return rows
+    match = new_match(rules)
+    rows = [rung(deal, match, rules) for deal in deals]
+    return [row for row in rows if row is not None]
+
+
+def new_match(rules: Rules) -> Match:
+    """A match before its first deal."""
+    return Match(_anew(rules))
+
+
+def rung(deal: dict[str, Any], match: Match, rules: Rules) -> dict[str, Any] | None:
+    """The row of the next deal of a match, which it moves on; None where it has none."""
+    broken = deal["deal_no"] != match.number + 1
+    if broken:
+        match.sides = [Side(None), Side(None)]
+        match.strikes = Strikes()
+    for side, level in zip(match.sides, deal["levels"] or [], strict=False):
+        side.level = level
+    told = {"deal_no": deal["deal_no"], "levels_before": [side.level for side in match.sides]}
+    ruled = _ruled(deal, match, rules)
+    if ruled["takeover"] is None:
+        return None
+    match.number = deal["deal_no"]
+    told |= {"game": sum(match.games) + 1, "chain_broken": broken, **_step(ruled, match.sides, rules)}
+    return told | _count(ruled, told, match, rules)
+
+
+def _anew(rules: Rules) -> list[Side]:
+    return [Side(rules["levels"]["start"]), Side(rules["levels"]["start"])]
+
+
+def _ruled(deal: dict[str, Any], match: Match, rules: Rules) -> dict[str, Any]:
+    """The deal as it stands where a side forfeits the match, by a foul of this deal or by one too many."""
+    now = deal.get("strikes") or Strikes()
+    by_count = struck_out(match.strikes, now, rules)
+    match.strikes += now
+    out = [a or b for a, b in zip(deal.get("forfeits") or (False, False), by_count, strict=True)]
+    if not any(out):
+        return deal
+    ruled = lost_by(out, deal["dealer"], 0)
+    named = {"takeover": ruled.takeover, "gain_side": ruled.gain_side, "levels_gained": ruled.levels}
+    return deal | named | {"wins_game": False, "demoted_to": None, "forfeited": not all(out)}
 
 
 def _step(deal: dict[str, Any], sides: list[Side], rules: Rules) -> dict[str, Any]:
     """Moves both sides, and tells where they stand and who deals next."""
+    gains = deal["gain_side"]
+    forfeited = deal.get("forfeited", False)
+    moved = Climb(won=forfeited, stopped=False)
+    if gains is not None and not forfeited:
+        moved = _play(deal, sides, rules)
+    if moved.won:
+        sides[gains].level = rules["levels"]["win_level"]
+    else:
+        _fouls(deal, sides, rules)
+    return {
+        "levels_after": [side.level for side in sides],
+        "next_dealer": None if moved.won or gains is None else _next_dealer(deal, rules),
+        "over": moved.won,
+        "winner": gains if moved.won else None,
+        "must_play_stopped": moved.stopped and not moved.won,
+        "forfeited": forfeited,
+    }
+
+
+def _count(deal: dict[str, Any], told: dict[str, Any], match: Match, rules: Rules) -> dict[str, Any]:
+    """Counts the games, and tells who has won the match, or leads; after a game both sides begin anew."""
+    match.reached.append(told["levels_after"])
+    if told["over"]:
+        side = told["winner"]
+        match.games[side] += 1
+        enough = 0 < rules["match"]["best_of"] < 2 * match.games[side]
+        if match.winner is None and (enough or told["forfeited"]):
+            match.winner = side
+        match.sides, match.reached = _anew(rules), []
+    last = None if deal["gain_side"] is None else (deal["dealer"] + deal["takeover"]) % 2
+    standing = Standing(match.games, [side.level for side in match.sides], told["next_dealer"], last, match.reached)
+    leads, word = leader(standing, rules) if match.winner is None else (None, None)
+    told = {"games": list(match.games), "match_winner": match.winner, "leader": leads, "leads_by": word}
+    return told | {"void": deal["gain_side"] is None}
+
+
+def _play(deal: dict[str, Any], sides: list[Side], rules: Rules) -> Climb:
+    """What a deal moves that a side has won; its level counts as won by a dealer side that did not lose."""
     gainer = sides[deal["gain_side"]]
     as_dealer = not deal["takeover"]
     demoted = deal.get("demoted_to")
@@ -58,17 +139,7 @@ def _step(deal: dict[str, Any], sides: list[Side], rules: Rules) -> dict[str, An
         moved = _gain(gainer, deal, rules)
     if demoted:
         _demote(sides[deal["dealer"] % 2], demoted, rules)
-    if moved.won:
-        gainer.level = rules["levels"]["win_level"]
-    else:
-        _fouls(deal, sides, rules)
-    return {
-        "levels_after": [side.level for side in sides],
-        "next_dealer": None if moved.won else _next_dealer(deal, rules),
-        "over": moved.won,
-        "winner": deal["gain_side"] if moved.won else None,
-        "must_play_stopped": moved.stopped and not moved.won,
-    }
+    return moved
 
 
 def _gain(side: Side, deal: dict[str, Any], rules: Rules) -> Climb:

@@ -1,14 +1,12 @@
-"""The defenders' total with fouls, what it brings, and what else a deal may break (docs/rules.md 7.3 to 7.7)."""
+"""The defenders' total, what it brings, and what else a deal may break (docs/rules.md 7.3 to 7.7)."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tests.oracle.cards import JOKERS, Rules, points
-
-BY_COUNT = ("points_per_card", "points_per_card_no_keep_or_capture")
 
 
 class Outcome(NamedTuple):
@@ -16,42 +14,6 @@ class Outcome(NamedTuple):
     gain_side: int
     levels: int
     wins_game: bool
-
-
-def _priced(foul: dict[str, Any], rules: Rules) -> dict[str, Any]:
-    """The entry of the ruleset's list for the kind of a foul; an empty one where there is none."""
-    entries: list[dict[str, Any]] = rules["penalty"]["list"]
-    return next((entry for entry in entries if entry["offence"] == foul["kind"]), {})
-
-
-def _points(foul: dict[str, Any], rules: Rules) -> int:
-    if foul.get("points") is not None:
-        return int(foul["points"])
-    entry = _priced(foul, rules)
-    if entry.get("kind") in BY_COUNT:
-        return int(entry["amount"] * _times(foul))
-    return int(entry["amount"]) if entry.get("kind") == "points" else 0
-
-
-def _times(foul: dict[str, Any]) -> int:
-    return 1 if foul.get("count") is None else int(foul["count"])
-
-
-def fouls_of(penalties: Sequence[dict[str, Any]], dealer: int, rules: Rules) -> int:
-    """What the fouls add to the defenders' points: those of the dealer side raise them."""
-    return sum(_points(foul, rules) * (1 if foul["side"] == dealer % 2 else -1) for foul in penalties)
-
-
-def levels_of(penalties: Sequence[dict[str, Any]], rules: Rules) -> tuple[list[int], list[int]]:
-    """The levels that fouls take from each side, and those they give to each."""
-    down, up = [0, 0], [0, 0]
-    for foul in penalties:
-        entry = _priced(foul, rules)
-        if entry.get("kind") == "own_level_down":
-            down[foul["side"]] += entry["amount"] * _times(foul)
-        if entry.get("kind") == "opp_level_up":
-            up[1 - foul["side"]] += entry["amount"] * _times(foul)
-    return down, up
 
 
 def total(tricks: int, fouls: int, kitty: int, rules: Rules) -> tuple[int, int]:

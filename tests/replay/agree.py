@@ -8,11 +8,13 @@ from typing import Any
 
 from tests.oracle.deal import OUTCOME, Deal
 from tests.oracle.deal import score as oracle_score
+from tests.oracle.dealing import fouls
 from tests.oracle.deals import corrupt, random_deal, unfinished
 from tests.oracle.rulesets import load
 from tests.replay import rows
 
 BY_PLAY = ("verdicts",)
+BY_FOULS = ("takeover", "gain_side", "levels_gained", "wins_game", "demoted_to", "level_down", "level_up")
 BY_TRICK = ("winners", "won_by", "shapes", "trick_points")
 Result = dict[str, Any]
 
@@ -22,7 +24,7 @@ def deals_of(rng: random.Random, ruleset: str, legal: int, corrupted: int, cut: 
     rules = load(ruleset)
     deals = [random_deal(rng, rules, spice=at % 3 != 0) for at in range(max(legal, corrupted, cut))]
     for deal in deals[::6]:
-        deal["penalties"] = [_foul(rng) for _ in range(rng.randint(1, 3))]
+        deal["penalties"] = fouls(rng, rules) if rng.random() < 0.5 else [_foul(rng) for _ in range(rng.randint(1, 3))]
     broken = [corrupt(rng, deal) for deal in deals[:corrupted]]
     return deals[:legal] + broken + [unfinished(rng, deal) for deal in deals[:cut]]
 
@@ -40,7 +42,8 @@ def differences(deal: Deal, ours: Result, theirs: Result) -> list[str]:
                 trick, play = divmod(at, 4) if name in BY_PLAY else (at, None)
                 place = f"trick {trick + 1}" + ("" if play is None else f", play {play + 1}")
                 found.append(f"{place} {deal['tricks'][trick]}: {name} engine {our}, oracle {their}")
-    names = ("status", "out_of_turn", "deal_violations", *(OUTCOME if theirs["status"] == "scored" else ()))
+    outcome = OUTCOME if theirs["status"] == "scored" else BY_FOULS if theirs["ruled"] else ()
+    names = ("status", "ruled", "out_of_turn", "deal_violations", *outcome)
     found += [f"{name}: engine {ours[name]}, oracle {theirs[name]}" for name in names if ours[name] != theirs[name]]
     last = theirs["winners"][-1] if theirs["status"] == "scored" else None
     if ours["last_winner"] != last:

@@ -1,4 +1,4 @@
-"""Random matches of the oracle as rows of results, for the engine's ladder."""
+"""Matches of the oracle as rows of results, with what fouls make of them, for the engine's ladder."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import pyarrow as pa
 
 from ingest.cards import RANKS, parse_rank
 from replay.levels import climb
+from replay.outcomes import ruled
 from replay.ruleset import Ruleset
-from tests.oracle.matches import random_match
+from tests.replay import ask
 
 SCHEMA = pa.schema(
     [
@@ -36,7 +37,18 @@ SCHEMA = pa.schema(
 NAMES = ("levels_before", "levels_after", "next_dealer", "over", "winner", "must_play_stopped", "chain_broken")
 OF_MATCH = ("game", "games", "match_winner", "leader", "forfeited")
 Row = dict[str, Any]
-__all__ = ["climbed", "random_match", "table"]
+
+
+def settled(deal: Row, ruleset: str) -> Row:
+    """A deal of a match, its outcome by the cards, with what the engine makes of its `fouls`."""
+    if not deal.get("fouls"):
+        return deal
+    found = ask.fouls(deal["fouls"], ruleset)
+    told: Row = {"level_down": found.down[0].tolist(), "level_up": found.up[0].tolist()}
+    told["strikes"] = found.strikes.get(0)
+    if 0 in found.rulings:
+        told |= ruled(found.rulings[0], deal["dealer"])._asdict() | {"demoted_to": None}
+    return deal | told
 
 
 def table(matches: list[list[Row]]) -> pa.Table:

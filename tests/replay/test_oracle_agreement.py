@@ -14,9 +14,12 @@ from replay.kernel import batch as kernel
 from replay.kernel import ladder
 from replay.ruleset import load
 from tests.oracle.deals import coverage
+from tests.oracle.fouls import settled
 from tests.oracle.ladder import climb
+from tests.oracle.matches import random_match
 from tests.oracle.rulesets import HOUSES, NAMES
 from tests.oracle.rulesets import load as oracle_rules
+from tests.oracle.turns import possible, turns
 from tests.replay import agree, house, matches
 
 CHUNKS = 20
@@ -40,7 +43,7 @@ def test_the_compiled_kernel_is_what_is_compared() -> None:
 
 
 def test_engine_and_oracle_agree() -> None:
-    seen = covered(2, legal=60, corrupted=60, cut=20)
+    seen = covered(6, legal=60, corrupted=60, cut=20)
     assert [name for name, count in seen.items() if not count] == []
 
 
@@ -73,23 +76,26 @@ def test_engine_and_oracle_agree_on_fresh_house_rules(chunk: int, tmp_path: Path
 def same_ladders(rng: random.Random, ruleset: str, number: int) -> Counter[str]:
     """Compares the ladders of random matches and tells how often each turn of a match occurred."""
     rules = oracle_rules(ruleset)
-    played = [matches.random_match(rng, rules) for _ in range(number)]
-    ours = iter(matches.climbed(played, load(ruleset)))
-    seen = Counter(dict.fromkeys(("over", "must_play_stopped", "chain_broken"), 0))
+    played = [random_match(rng, rules) for _ in range(number)]
+    fouled = [[matches.settled(deal, ruleset) for deal in match] for match in played]
+    names = ("deal_no", *matches.NAMES, *matches.OF_MATCH)
+    ours = iter(matches.climbed(fouled, load(ruleset), names))
+    seen: Counter[str] = Counter()
     for match in played:
-        for at, theirs in enumerate(climb(match, rules)):
-            assert next(ours) == theirs, f"ruleset {ruleset}, deal {at} of {json.dumps(match)}"
-            seen.update(name for name in seen if theirs[name])
+        deals = {deal["deal_no"]: settled(deal, rules) for deal in match}
+        for theirs in climb(list(deals.values()), rules):
+            told = {name: theirs[name] for name in names}
+            assert next(ours) == told, f"ruleset {ruleset}, deal {told['deal_no']} of {json.dumps(match)}"
+            seen.update(turns(deals[told["deal_no"]], theirs, rules))
     return seen
 
 
 def test_engine_and_oracle_agree_on_ladders() -> None:
     seen: Counter[str] = Counter()
     for ruleset in [*NAMES, *HOUSES]:
-        seen.update(same_ladders(random.Random(7), ruleset, 100))
-    print(seen)
-    assert sorted(seen) == ["chain_broken", "must_play_stopped", "over"]
-    assert all(seen.values())
+        seen.update(same_ladders(random.Random(7), ruleset, 150))
+    print("\n".join(f"{count:8} {turn}" for turn, count in sorted(seen.items())))
+    assert sorted(set().union(*(possible(oracle_rules(ruleset)) for ruleset in NAMES)) - seen.keys()) == []
 
 
 @pytest.mark.long
