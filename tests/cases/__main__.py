@@ -42,9 +42,9 @@ def _place(case: Case) -> str:
 
 
 def _foul(foul: dict[str, Any]) -> str:
-    """A foul with its points, or its kind and how often it was."""
-    told = f"{foul['points']} points" if "points" in foul else f"`{foul['kind']}` × {foul.get('count', 1)}"
-    return f"foul of side {foul['side']}, {told}"
+    """A foul with its kind, how often it was, and its points where they are recorded."""
+    kind = f", `{foul['kind']}` × {foul.get('count', 1)}" if "kind" in foul else ""
+    return f"foul of side {foul['side']}{kind}" + (f", {foul['points']} points" if "points" in foul else "")
 
 
 def _order(case: Case) -> tuple[str, str]:

@@ -67,6 +67,8 @@ def judged(questions: list[Question]) -> list[Answer]:
 
 def _points(case: Case, deal: dict[str, Any]) -> int | None:
     """Points of the defenders that bring what a deal of a ladder case brought; any where a foul decides it."""
+    if "points" in deal:
+        return int(deal["points"])
     kinds = {price["offence"]: price["kind"] for price in rules_of(case["ruleset"]).values["penalty.list"]}
     if any(kinds[foul["kind"]] in RULING for foul in deal.get("fouls", [])):
         return 0

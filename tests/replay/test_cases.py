@@ -108,24 +108,30 @@ def test_outcome(case: Case) -> None:
         assert (x, *gained) == (x, side, levels, wins)
 
 
-def as_scored(deal: dict[str, Any], ruleset: str) -> dict[str, Any]:
-    """A deal of a ladder case with what its capture and its fouls do to the levels, as the engine scores them."""
-    fouls = ask.fouls(deal.get("fouls", []), ruleset)
-    moved: dict[str, Any] = {"levels": None, "level_down": fouls.down[0], "level_up": fouls.up[0]}
-    moved["strikes"] = fouls.strikes.get(0)
-    if "captured_with" in deal:
-        place = {"ruleset": ruleset, "level": deal["level"], "trump": "H"}
-        lost = ask.whole_deal(place, deal["captured_with"], defended=0, kitty=0, last_winner=1, dealer=0)
-        fallen = ask.ask(lost, ruleset, complete=True).work.demoted_to
-        moved["demoted_to"] = rank_text(fallen) if fallen else None
-    return moved | deal
+def outcome_of(deal: dict[str, Any], ruleset: str) -> dict[str, Any]:
+    """What the points of a ladder case's deal bring, and where its capture throws the dealer side, by the engine."""
+    captured, dealer, level = deal.get("captured_with", ""), deal["dealer"], deal["level"]
+    place = {"ruleset": ruleset, "level": level, "trump": "H"}
+    last = {"kitty": 0, "last_winner": (dealer + 1) % 4 if captured else dealer, "dealer": dealer}
+    played = ask.whole_deal(place, captured or ("S8" if level == "9" else "S9"), defended=0, **last)
+    work = ask.ask(played, ruleset, complete=True).work
+    told: dict[str, Any] = {"demoted_to": rank_text(work.demoted_to) if work.demoted_to else None}
+    if "points" in deal:  # fouls make up what the cards do not bring
+        more = deal["points"] - work.total
+        played["penalties"] = [{"side": (dealer + (more < 0)) % 2, "points": abs(more)}]
+        work = ask.ask(played, ruleset, complete=True).work
+        assert work.total == deal["points"]
+        told |= {"takeover": bool(work.takeover), "gain_side": work.gain_side, "levels_gained": work.levels_gained}
+        told["wins_game"] = bool(work.wins_game)
+    return told
 
 
 @table("ladder")
 def test_ladder(case: Case) -> None:
-    deals = [as_scored(deal, case["ruleset"]) for deal in case["deals"]]
+    ruleset = case["ruleset"]
+    deals = [matches.settled(outcome_of(deal, ruleset) | deal, ruleset) for deal in case["deals"]]
     names = (*matches.NAMES, *(name for name in matches.OF_MATCH if name in case))
-    last = matches.climbed([deals], load_ruleset(case["ruleset"]), names)[-1]
+    last = matches.climbed([deals], load_ruleset(ruleset, force=True), names)[-1]
     expected = {name: case.get(name) for name in last if name != "levels_before"}
     expected |= {name: None for name, value in expected.items() if value == -1}
     assert {name: last[name] for name in expected} == expected
@@ -146,3 +152,9 @@ def test_levels_that_nobody_recorded_behind_a_gap_are_unknown() -> None:
     assert (first["levels_after"], first["chain_broken"]) == (["3", "2"], False)
     assert (after_gap["levels_before"], after_gap["levels_after"]) == ([None, None], [None, None])
     assert (after_gap["chain_broken"], after_gap["next_dealer"]) == (True, 2)
+
+
+def test_a_side_is_on_the_level_it_falls_to_wherever_it_was() -> None:
+    lost = {"dealer": 0, "level": "J", "levels": None, "gain_side": 1, "levels_gained": 0, "takeover": True}
+    (row,) = matches.climbed([[lost | {"deal_no": 4, "demoted_to": "2"}]], load_ruleset("tianjin_2deck"))
+    assert (row["levels_before"], row["levels_after"]) == ([None, None], ["2", None])
