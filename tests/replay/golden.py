@@ -14,6 +14,7 @@ from typing import Any
 
 from replay import engine
 from replay.ruleset import load
+from tests.oracle.matches import random_match
 from tests.oracle.rulesets import NAMES
 from tests.oracle.rulesets import load as oracle_rules
 from tests.replay import agree, matches, rows
@@ -48,8 +49,8 @@ def results_digest(deals: list[dict[str, Any]], ruleset: str) -> str:
 def ladder_digest(ruleset: str) -> str:
     """The digest of the ladders of fixed matches."""
     rng = random.Random(SEED)
-    played = [matches.random_match(rng, oracle_rules(ruleset)) for _ in range(50)]
-    return digest(matches.climbed(played, load(ruleset)))
+    played = [random_match(rng, oracle_rules(ruleset)) for _ in range(50)]
+    return digest(matches.read(played, ruleset))
 
 
 def found(number: int = 60) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import pyarrow as pa
 from ingest.cards import RANKS, parse_rank
 from replay.levels import climb
 from replay.outcomes import ruled
-from replay.ruleset import Ruleset
+from replay.ruleset import Ruleset, load
 from tests.replay import ask
 
 SCHEMA = pa.schema(
@@ -36,6 +36,7 @@ SCHEMA = pa.schema(
 )
 NAMES = ("levels_before", "levels_after", "next_dealer", "over", "winner", "must_play_stopped", "chain_broken")
 OF_MATCH = ("game", "games", "match_winner", "leader", "forfeited")
+ALL = ("deal_no", *NAMES, *OF_MATCH)
 Row = dict[str, Any]
 
 
@@ -80,7 +81,7 @@ def rank(level: int | None) -> str | None:
     return None if level is None else RANKS[level - 2]
 
 
-def climbed(matches: list[list[Row]], ruleset: Ruleset, names: tuple[str, ...] = NAMES) -> list[Row]:
+def climbed(matches: list[list[Row]], ruleset: Ruleset, names: tuple[str, ...] = ALL) -> list[Row]:
     """The engine's ladder of whole matches, one row a deal, in the names of the oracle."""
     told = climb(table(matches), ruleset).to_pylist()
     for row in told:
@@ -88,3 +89,8 @@ def climbed(matches: list[list[Row]], ruleset: Ruleset, names: tuple[str, ...] =
             row[f"levels_{when}"] = [rank(row[f"level_{when}_{side}"]) for side in range(2)]
         row["games"] = [row["games_0"], row["games_1"]]
     return [{name: row[name] for name in names} for row in told]
+
+
+def read(matches: list[list[Row]], ruleset: str) -> list[Row]:
+    """The same of the oracle's random matches: by the engine, too, what their fouls make of the deals."""
+    return climbed([[settled(deal, ruleset) for deal in match] for match in matches], load(ruleset))

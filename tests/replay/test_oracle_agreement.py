@@ -12,7 +12,6 @@ import pytest
 
 from replay.kernel import batch as kernel
 from replay.kernel import ladder
-from replay.ruleset import load
 from tests.oracle.deals import coverage
 from tests.oracle.fouls import settled
 from tests.oracle.ladder import climb
@@ -77,14 +76,12 @@ def same_ladders(rng: random.Random, ruleset: str, number: int) -> Counter[str]:
     """Compares the ladders of random matches and tells how often each turn of a match occurred."""
     rules = oracle_rules(ruleset)
     played = [random_match(rng, rules) for _ in range(number)]
-    fouled = [[matches.settled(deal, ruleset) for deal in match] for match in played]
-    names = ("deal_no", *matches.NAMES, *matches.OF_MATCH)
-    ours = iter(matches.climbed(fouled, load(ruleset), names))
+    ours = iter(matches.read(played, ruleset))
     seen: Counter[str] = Counter()
     for match in played:
         deals = {deal["deal_no"]: settled(deal, rules) for deal in match}
         for theirs in climb(list(deals.values()), rules):
-            told = {name: theirs[name] for name in names}
+            told = {name: theirs[name] for name in matches.ALL}
             assert next(ours) == told, f"ruleset {ruleset}, deal {told['deal_no']} of {json.dumps(match)}"
             seen.update(turns(deals[told["deal_no"]], theirs, rules))
     return seen
