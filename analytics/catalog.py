@@ -23,7 +23,15 @@ if TYPE_CHECKING:
     from ingest.lake import State
 
 FILE_NAME = "shengji.duckdb"
-BASE = ("rulesets", "deals", "scores", "ladder", "outcomes", "counted")  # in the order they build on each other
+BASE = (
+    "rulesets",
+    "deals",
+    "boards",
+    "scores",
+    "ladder",
+    "outcomes",
+    "counted",
+)  # in the order they build on each other
 VIEWS = (
     "snapshot",
     "deals_all",
@@ -36,6 +44,7 @@ VIEWS = (
     "violations",
     "declarations",
     "matches",
+    "boards",
     "agreement",
     "differences",
     "rejects",
@@ -46,10 +55,9 @@ VIEWS = (
 
 # Each match that shares a board, beside the first match that was played on that board.
 _SHARED_BOARDS = """
-SELECT DISTINCT match_key, first FROM base.deals JOIN (
-  SELECT cards_key, min(match_key) AS first FROM base.deals WHERE cards_key IS NOT NULL
-  GROUP BY cards_key HAVING min(match_key) <> max(match_key)
-) USING (cards_key)
+SELECT DISTINCT match_key, first FROM base.boards JOIN (
+  SELECT board, min(match_key) AS first FROM base.boards GROUP BY board HAVING min(match_key) <> max(match_key)
+) USING (board)
 """
 
 

@@ -1,4 +1,4 @@
-"""The commands `stats` and `sql`: questions to a lake."""
+"""The commands `stats`, `boards` and `sql`: questions to a lake."""
 
 from __future__ import annotations
 
@@ -66,6 +66,31 @@ def stats(
         typer.echo(footer, err=True)
     else:
         typer.echo("\n\n".join([*(rates_text(answer, language) for answer in answers if answer), footer]))
+
+
+@app.command()
+def boards(
+    lake: LakeOption,
+    ruleset: Annotated[
+        list[str] | None,
+        typer.Option(help="A ruleset's id or .toml file; may be repeated; none: all replayed.", show_default=False),
+    ] = None,
+    lang: Annotated[str, typer.Option(help="zh or en.")] = "en",
+    json: JsonOption = False,
+) -> None:
+    """Set the boards played more than once side by side: the same cards, the results, how far they lie apart."""
+    language = _language(lang)
+    from analytics.boards import boards as find
+    from analytics.boards import boards_json, boards_text
+    from analytics.metrics import choose_rulesets, snapshot
+    from analytics.tell import snapshot_text
+
+    with _catalog(lake) as con:
+        found = find(con, choose_rulesets(con, ruleset or [], str(lake)))
+        stamp = snapshot(con)
+    typer.echo(
+        boards_json(found, stamp) if json else f"{boards_text(found, language)}\n{snapshot_text(stamp, language)}"
+    )
 
 
 @app.command()

@@ -72,7 +72,7 @@ _METRICS_TAIL = """## How a rate is told
 
 * **n** is the number of deals counted, **count** those that make up the numerator.
 * A **cluster** is a match, together with all matches that share a board with it
-  (the same cards dealt), directly or through others. Deals of one cluster are alike.
+  (the same cards dealt; `boards` in [sql.md](sql.md)), directly or through others. Deals of one cluster are alike.
 * The **effective n** is n over the design effect: the variance of the rate between
   clusters over that of as many independent deals, at least 1. For clusters with k
   of m deals, C clusters and rate p it is
