@@ -10,6 +10,7 @@ import polars as pl
 from ingest.columns import DEALS, PLAYERS, SOURCES, SUPERSEDED
 from ingest.lake import Lake
 from replay.columns import LADDER
+from replay.engine import ENGINE_VERSION
 from replay.ruleset import Ruleset
 
 SHORTEST = 4  # hex digits of an id
@@ -89,9 +90,9 @@ def find_match(lake: Lake, row: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def find_rung(lake: Lake, deal_id: bytes, ruleset: Ruleset) -> dict[str, Any] | None:
-    """The deal's row of the match ladder under a ruleset, None where it has not been replayed."""
-    rows = lake.scan("ladder", LADDER).filter(pl.col("deal_id") == deal_id, pl.col("ruleset_hash") == ruleset.hash)
-    found = rows.sort("engine_version").collect().to_dicts()
+    """The deal's row of the match ladder under a ruleset, None where it has not been replayed by this engine."""
+    own = (pl.col("ruleset_hash") == ruleset.hash) & (pl.col("engine_version") == ENGINE_VERSION)
+    found = lake.scan("ladder", LADDER).filter(pl.col("deal_id") == deal_id, own).collect().to_dicts()
     return found[-1] if found else None
 
 
