@@ -17,10 +17,13 @@ from tests.oracle.trick import play_out
 __all__ = ["corrupt", "coverage", "random_deal", "unfinished"]
 
 
-def random_deal(rng: random.Random, rules: Rules, *, spice: bool) -> Deal:
-    """A complete deal in which every play is legal; `spice` stacks the cards and provokes throws."""
+def random_deal(rng: random.Random, rules: Rules, *, spice: bool, exchanged: bool = False) -> Deal:
+    """A complete deal in which every play is legal; `spice` stacks the cards and provokes throws.
+
+    `exchanged`: the kitty may have been taken again, by whoever liked to.
+    """
     while True:
-        deal: Deal = new_deal(rng, rules, spice=spice)
+        deal: Deal = new_deal(rng, rules, spice=spice, exchanged=exchanged)
         try:
             return _play(rng, deal, rules, spice=spice)
         except Stuck:

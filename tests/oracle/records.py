@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from tests.oracle.cards import Rules
@@ -37,13 +37,13 @@ def matches(lines: Iterable[str]) -> list[list[Deal]]:
     return list(found.values())
 
 
-def declared(deal: Deal, rules: Rules) -> Iterator[Row]:
-    """What bids and exchanges come to; the kitty of a record is sorted, so with each of its cards turned first."""
-    kitty = deal["kitty"].split()
-    for first in range(len(kitty)):
-        turned = kitty[first:] + kitty[:first]
-        shown = (deal["bids"], deal["exchanges"] or [], turned, deal["dealer"], rules)
-        yield judged(deal["level"], deal["first_deal"], *shown)
+def declared(deal: Deal, rules: Rules) -> Row:
+    """What bids and exchanges of a record come to: its kitty is in no order, trump is known if every order gives it."""
+    kitty = deal["kitty"].split() if deal["kitty"] else None
+    orders = [kitty[first:] + kitty[:first] for first in range(len(kitty))] if kitty else [None]
+    shown = deal["level"], deal["first_deal"], deal["bids"], deal["exchanges"] or []
+    ways = [judged(*shown, order, deal["dealer"], rules) for order in orders]
+    return ways[0] | {"trump": ways[0]["trump"] if len({way["trump"] for way in ways}) == 1 else None}
 
 
 def row_of(deal: Deal, result: Row) -> Row:

@@ -12,7 +12,7 @@ from ingest.columns import DEALS
 from replay import engine
 from replay.kernel.layout import UNKNOWN
 from replay.ruleset import load
-from replay.verdicts import NAMES
+from replay.verdicts import BID_NAMES, EXCHANGE_NAMES, NAMES
 
 WON_BY = ("lead", "follow", "ruff", "over_ruff")
 SHAPES = ("mixed", "single", "pair", "tractor", "throw", "triple", "quad", "triple_tractor", "quad_tractor")
@@ -40,12 +40,18 @@ def row(deal: dict[str, Any], number: int = 0) -> dict[str, Any]:
         "plays": b"".join(plays),
         "play_lens": bytes(map(len, plays)),
         "leaders": bytes(trick[0] for trick in deal["tricks"]),
+        "first_deal": deal.get("first_deal"),
+        "declarations": None if deal.get("bids") is None else [_bid(bid) for bid in deal["bids"]],
         "exchanges": None if deal.get("exchanges") is None else [_exchange(one) for one in deal["exchanges"]],
         "throws": [_throw(throw) for throw in deal.get("throws", [])],
         "declared": [_declared(split) for split in deal.get("declared", [])],
         "penalties": [_penalty(penalty) for penalty in deal.get("penalties", [])],
     }
     return values
+
+
+def _bid(bid: dict[str, Any]) -> dict[str, Any]:
+    return {"when": None, "together": None} | bid | {"cards": parse_cards(bid["cards"])}
 
 
 def _exchange(exchange: dict[str, Any]) -> dict[str, Any]:
@@ -95,6 +101,9 @@ def score(deals: list[dict[str, Any]], ruleset: str) -> list[dict[str, Any]]:
     results = []
     for result in scored.scores.to_pylist():
         result["verdicts"] = [NAMES[code] for code in result["verdicts"]]
+        for kind, names in (("bid", BID_NAMES), ("exchange", EXCHANGE_NAMES)):
+            codes = result[f"{kind}_verdicts"]
+            result[f"{kind}_codes"] = None if codes is None else [names[code] for code in codes]
         result["winners"] = [None if seat == UNKNOWN else seat for seat in result["winners"]]
         result["won_by"] = name(WON_BY, result["won_by"])
         result["shapes"] = name(SHAPES, result["shapes"])

@@ -23,6 +23,7 @@ Row = dict[str, Any]
 # What self-play shows beside the turns of the levels; all of it must occur under the rulesets together.
 DECLARING = [
     *("bid", "bid_reinforce", "bid_override", "a bid of jokers", "jokers beside a bid", "nobody declared"),
+    *("exchange", "exchanged again"),
 ]
 
 
@@ -36,14 +37,17 @@ def shows(deal: Row, rules: Rules) -> Iterator[str]:
             yield "a bid of jokers" if jokers == len(bid["cards"].split()) else "jokers beside a bid"
     if not deal["bids"]:
         yield "nobody declared"
+    yield from (code for code in declared(deal, rules)["codes"])
+    if len(deal["exchanges"] or []) > 1:
+        yield "exchanged again"
 
 
 def same_declared(deal: Row, rules: Rules) -> None:
     """What the oracle makes of bids and exchanges is what the bots went by."""
-    ways = list(declared(deal, rules))
-    assert {code for way in ways for code in way["codes"]} <= {"exchange"}
-    assert deal["trump"] in {way["trump"] for way in ways} or ways[0]["trump"] is None, json.dumps(deal)
-    assert {way["dealer"] for way in ways} <= {deal["dealer"], None}, json.dumps(deal)
+    told = declared(deal, rules)
+    assert set(told["codes"]) <= {"exchange"}, json.dumps(deal)
+    assert told["trump"] in (deal["trump"], None), json.dumps(deal)
+    assert told["dealer"] in (deal["dealer"], None), json.dumps(deal)
     codes = auction(deal["level"], deal["first_deal"], deal["bids"], None, deal["dealer"], rules)["codes"]
     assert set(codes) <= set(LEGAL), json.dumps(deal)
 
@@ -68,7 +72,8 @@ def same_matches(ruleset: str, seed: int, number: int) -> Counter[str]:
 def test_engine_and_oracle_read_whole_matches_alike() -> None:
     seen: Counter[str] = Counter()
     for ruleset in NAMES:
-        seen.update(same_matches(ruleset, 3, 16))
+        exchanging = oracle_rules(ruleset)["kitty_exchange"]["ladder"]
+        seen.update(same_matches(ruleset, 3, 60 if exchanging else 16))
     print("\n".join(f"{count:6} {name}" for name, count in sorted(seen.items())))
     assert [name for name in DECLARING if not seen[name]] == []
 
@@ -77,4 +82,4 @@ def test_engine_and_oracle_read_whole_matches_alike() -> None:
 @pytest.mark.parametrize("ruleset", NAMES)
 def test_engine_and_oracle_read_fresh_matches_alike(ruleset: str) -> None:
     seed = secrets.randbits(32)
-    print(f"seed {seed}", sorted(same_matches(ruleset, seed, 300).items()))
+    print(f"seed {seed}", sorted(same_matches(ruleset, seed, 150).items()))
