@@ -73,7 +73,10 @@ def test_the_tables_put_as_a_person_would() -> None:
         if not wanted.items() <= found.items()
     ]
     assert wrong == []
-    assert {case["id"].split(".")[0] for case in cases if case["id"].startswith("TV-")} == set(read("tv_ids")["run"])
+    named = {case["id"].split(".")[0] for case in cases}
+    assert named >= set(read("tv_ids")["run"])
+    others = read("rule_cases")["ids"]  # levels, matches and bids of other programs' tests
+    assert named >= {f"RC-{section}{number}" for section in "GH" for number in others[section]}
     assert sum(question["kind"] == "ladder" for question in questions) > 15
 
 
