@@ -11,7 +11,9 @@ from streamlit.testing.v1 import AppTest
 
 import dashboard
 from ingest.lake import Lake
+from ingest.pipeline import ingest
 from replay.ruleset import load
+from replay.runners import replay
 from replay.sentences import say
 from tests.dashboard.samples import COMPETITION, PROGRAM, Samples
 
@@ -90,6 +92,32 @@ def test_a_button_that_leads_nowhere_is_off(trick: str, off: list[str]) -> None:
 def test_the_buttons_have_their_keys() -> None:
     keys = {one.key: one.proto.shortcut for one in page(deal=REVOKE).button if (one.key or "").startswith("go_")}
     assert keys == {"go_first": "home", "go_back": "left", "go_next": "right", "go_last": "end"}
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("zh", ["南亮 H7 H7：先亮。", "北亮 S7 S7 取底：换底重扣。", "由亮牌得出：主黑桃。"]),
+        (
+            "en",
+            [
+                "South shows H7 H7: the first bid.",
+                "North shows S7 S7 for the kitty: takes it and buries anew.",
+                "By the bids: trump spades.",
+            ],
+        ),
+    ],
+)
+def test_bids_and_exchanges_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str, said: list[str]
+) -> None:
+    lake = Lake.create(tmp_path / "lake")
+    ingest([str(Path(__file__).parents[1] / "transcripts" / "past10_2deck.jsonl")], lake)
+    replay(lake, load("past10_2deck"))
+    monkeypatch.setattr(sys, "argv", ["app.py", str(lake.path)])
+    app = page(deal="past10_2deck.jsonl:2", lang=lang, ruleset="past10_2deck")
+    shown = [one.value.replace("\\", "") for one in app.caption]
+    assert [line for line in said if line not in shown] == []
 
 
 def test_a_flag_leads_to_its_trick() -> None:

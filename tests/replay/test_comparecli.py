@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 
+from ingest.cards import parse_cards
 from ingest.lake import Lake
 from replay import comparecli, diffing
 from replay.comparing import UNITS
 from replay.ruleset import load
 from replay.sentences import LANGUAGES, templates
-from tests.replay import house, lakes, shown, situations
+from tests.replay import golden, house, lakes, rows, shown, situations
 from tests.replay.compared import BASE, IDLE, REASONS, Row
 from tests.replay.judging import run
 
@@ -204,6 +205,31 @@ def test_what_cannot_run_ends_with_2(lake: Lake, args: list[str], said: str) -> 
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+SHOWING = {  # what a ruleset says of the first exchange, and of the first bid that it does not know
+    "exchange": {
+        "zh": "  cn_competition_2deck：违例：这副牌不可再取底牌。",
+        "en": "  cn_competition_2deck: NOT ALLOWED: in this deal the kitty may not be taken again.",
+    },
+    "bid": {
+        "zh": "  cn_competition_2deck：违例：这样亮牌无效。",
+        "en": "  cn_competition_2deck: NOT ALLOWED: this is no bid.",
+    },
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("kind", "key"), [("exchange", "kitty_exchange.ladder"), ("bid", "declare.ladder")])
+def test_bids_and_exchanges_differ_by_their_ladders(tmp_path: Path, kind: str, key: str, lang: str) -> None:
+    pair = {"seat": 1, "cards": parse_cards("LJ LJ")}
+    row = rows.row(golden.deals_of("past10_2deck", 1)[0]) | {"level": 2, "trump": "NT", "dealer": 1, "tier": "full"}
+    row |= {"match_name": "m", "deal_no": 1, "first_deal": True, "declarations": None, "exchanges": None}
+    row |= {"bid": {"declarations": [pair]}, "exchange": {"exchanges": [pair | {"took": b"\0" * 8, "seat": 2}]}}[kind]
+    lake = lakes.make(tmp_path / "lake", [row])
+    lines = printed(lake, ["past10_2deck", "cn_competition_2deck"], lang, "m/1").splitlines()
+    assert SHOWING[kind][lang] in lines
+    assert lines[lines.index(SHOWING[kind][lang]) + 1].strip() in (f"by {key}:", f"由 {key}：")
 
 
 def test_the_page_shows_what_is_printed() -> None:
