@@ -151,7 +151,7 @@ def violations_of(
     bids: Sequence[Barred],
     unknown: Sequence[Unknown],
 ) -> tuple[Array, dict[str, pa.Array]]:
-    """(violations a deal [n], columns of a row a violation with the index ``deal`` of its deal)."""
+    """(violations a deal [n], columns of a row a violation with the index ``deal`` of its deal), deal after deal."""
     counts = np.zeros(len(deals.facts), np.int32)
     rows: dict[str, list[Any]] = {
         name: [] for name in ("deal", "trick", "seat", "code", "suit", "played", "held", "owed")
@@ -178,7 +178,8 @@ def violations_of(
         for trick in (tricks[trick_deals == deal] - deals.leaders_at[deal]).tolist():
             _add(rows, deal, told, 4 * trick, NAMES[Verdict.OUT_OF_TURN], "")
     kinds = {"played": pa.binary(), "held": pa.binary(), "trick": pa.int16(), "seat": pa.int8(), "deal": pa.int64()}
-    return counts, {name: pa.array(values, kinds.get(name, pa.string())) for name, values in rows.items()}
+    order = pa.array(np.argsort(np.array(rows["deal"], np.int64), kind="stable"))
+    return counts, {name: pa.array(values, kinds.get(name, pa.string())).take(order) for name, values in rows.items()}
 
 
 def _add(rows: dict[str, list[Any]], deal: int, told: _Deal, play: int, code: str, owed: str) -> None:

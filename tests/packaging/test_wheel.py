@@ -148,4 +148,4 @@ print(len(page.metric))
 
 def test_the_first_page_shows_the_headline_rates_out_of_the_wheel(shengji: Path, lake: Path) -> None:
     python = shengji.with_name("python")
-    assert run(python, "-c", PAGE, lake, cwd=lake.parent) == "3\n"
+    assert run(python, "-c", PAGE, lake, cwd=lake.parent) == "7\n"

@@ -21,7 +21,7 @@ from tests.replay import lakes
 RULESET = "program_80fen"
 MATCHES, LENGTH = 6, 10
 DEALS = MATCHES * LENGTH
-COMMITS = 14  # of such a replay; the last makes it visible
+COMMITS = 16  # of such a replay; the last makes it visible
 TABLES = ("scores", "ladder", "rulesets", "runs")
 
 # Replays in small batches; waits a little before each commit and is killed before commit or after it.

@@ -87,10 +87,13 @@ def test_no_seat_is_special(ruleset: str, seed: int) -> None:
         result["winners"] = bytes(seat if seat == 255 else (seat + 1) % 4 for seat in result["winners"])
         if result["last_winner"] is not None:
             result["last_winner"] = (result["last_winner"] + 1) % 4
+        if result["gain_side"] is not None:
             result["gain_side"] = 1 - result["gain_side"]
         for way in ("level_down", "level_up"):
             sides = result[f"{way}_0"], result[f"{way}_1"]
             result[f"{way}_1"], result[f"{way}_0"] = sides
+        if result["strikes"] is not None:
+            result["strikes"] = [result["strikes"][at ^ 1] for at in range(len(result["strikes"]))]
     assert scored([turned(row) for row in given_rows], ruleset) == expected
 
 
