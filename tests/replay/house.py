@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +114,21 @@ CHOICES: dict[str, list[Any]] = {
             {"offence": "misreport", "kind": "points", "amount": 10},
             {"offence": "wrong_follow", "kind": "own_level_down", "amount": 1},
         ],
+        [
+            {"offence": "foul", "kind": "loses_deal", "amount": 2, "forfeit_at": 4},
+            {"offence": "miscount", "kind": "points_per_card_no_keep_or_capture", "amount": 5},
+            {"offence": "mixed_up", "kind": "void_deal"},
+            {"offence": "gives_up", "kind": "forfeit"},
+            {"offence": "late", "kind": "points", "amount": 5, "forfeit_at": 2},
+            {"offence": "cheating", "kind": "opp_level_up", "amount": 1, "forfeit_at": 3},
+        ],
+    ],
+    "match.best_of": [0, 1, 3, 5],
+    "match.time_limit_min": [60],
+    "match.timeout_order": [
+        [],
+        *map(list, permutations(("games", "level", "dealer_side", "last_deal_winner"), 2)),
+        ["first_there", "level", "last_deal_winner"],
     ],
 }
 # Packs: hand and kitty.
