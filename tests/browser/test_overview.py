@@ -67,7 +67,7 @@ def test_the_overview_shows_itself(
 @pytest.mark.parametrize(("query", "title"), [("", "计入副数 n"), ("?lang=en", "Deals counted, n")])
 def test_pointing_at_a_dot_tells_its_n(browser: Browser, address: str, query: str, title: str) -> None:
     page = Visit(browser, 1280).open(f"{address}/{query}")
-    by_trump = page.locator("[data-testid=stVegaLiteChart]").nth(1)
+    by_trump = page.locator("[data-testid=stVegaLiteChart]").filter(has_text="♠").first
     by_trump.locator(".mark-symbol path").first.hover(timeout=60_000)
     tooltip = page.locator("#vg-tooltip-element.visible")
     tooltip.wait_for(timeout=60_000)
