@@ -60,20 +60,24 @@ class RecordJudge:
         """The auction of a key, its kitty not known."""
         auction = self._known.get(key)
         if auction is None:
-            dealer = None if key[2] == NOT_KNOWN else key[2]
-            auction = self._judge.judge(*_place(key), bids_of(key), None, dealer, in_order=False)
+            auction = self._judge.judge(*_place(key), bids_of(key), None, _dealer(key), in_order=False)
             if len(self._known) < MOST_KNOWN:
                 self._known[key] = auction
         return auction
 
     def undeclared(self, key: bytes, kitty: bytes) -> Auction:
         """The auction of a key without a legal bid; the order of the kitty is not known."""
-        return self._judge.judge(*_place(key), bids_of(key), kitty, None, in_order=False)
+        return self._judge.judge(*_place(key), bids_of(key), kitty, _dealer(key), in_order=False)
 
 
 def _place(key: bytes) -> tuple[int | None, bool]:
     """The level, None where it is not known, and whether the deal is a first one."""
     return None if key[0] == NOT_KNOWN else key[0], bool(key[1])
+
+
+def _dealer(key: bytes) -> int | None:
+    """The dealer that the record names, None where it names nobody."""
+    return None if key[2] == NOT_KNOWN else key[2]
 
 
 def bids_of(key: bytes) -> list[Shown]:

@@ -78,3 +78,10 @@ def test_engine_and_oracle_read_records_alike(ruleset: str) -> None:
 def test_engine_and_oracle_read_fresh_records_alike(ruleset: str) -> None:
     seed = secrets.randbits(32)
     print(f"seed {seed}", compare(random.Random(seed), ruleset, 400))
+
+
+def test_bids_out_of_turn_make_no_trump_where_the_kitty_makes_none() -> None:
+    bids = [{"seat": 0, "cards": ""}, {"seat": 3, "cards": "D4 D4"}]  # seat 1, the dealer's partner, is first
+    deal = {"decks": 2, "level": "4", "trump": "C", "dealer": 3, "first_deal": True, "kitty": "D8 D9", "bids": bids}
+    (told,) = rows.score([deal | {"tricks": []}], "cn_competition_2deck_duplicate")
+    assert (told["bid_codes"], told["derived_trump"]) == (["bid_turn", "bid_turn"], None)
