@@ -71,6 +71,6 @@ def test_engine_and_oracle_judge_bids_alike_on_fresh_auctions(tmp_path: Path) ->
     seed = secrets.randbits(32)
     print(f"seed {seed}")
     for ruleset in [*NAMES, *HOUSES]:
-        compare(random.Random(f"{seed} {Path(ruleset).stem}"), ruleset, 2_000)
-    for more in range(300):
-        compare_drawn(seed + more, tmp_path, 100)
+        compare(random.Random(f"{seed} {Path(ruleset).stem}"), ruleset, 5_000)
+    for more in range(500):
+        compare_drawn(seed + more, tmp_path, 200)

@@ -100,4 +100,4 @@ def test_engine_and_oracle_agree_on_fresh_ladders() -> None:
     seed = secrets.randbits(32)
     print(f"seed {seed}")
     for ruleset in [*NAMES, *HOUSES]:
-        same_ladders(random.Random(f"{seed} {ruleset}"), ruleset, 1_000)
+        same_ladders(random.Random(f"{seed} {ruleset}"), ruleset, 10_000)
