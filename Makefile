@@ -3,8 +3,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PYTHON := $(BIN)/python
-# A file's tests stay in one worker: what they share is made once.
-PYTEST := $(PYTHON) -m pytest -n 2 --dist loadfile --no-loadscope-reorder -rs
+PYTEST := $(PYTHON) -m pytest -n 2 -rs
 LAKE := data/lake
 RULESETS := program_80fen cn_competition_2deck
 
@@ -72,11 +71,13 @@ imports: $(VENV)/.dev
 kernel: $(VENV)/.dev
 	@$(PYTHON) -m tests.bench.warm
 
+# A file's tests stay in one worker: what they share is made once.
 pytest: $(VENV)/.dev kernel
-	$(PYTEST) -m 'not long' --durations 10
+	$(PYTEST) --dist loadfile --no-loadscope-reorder -m 'not long' --durations 10
 
+# Whichever worker is free takes the next: a file's long tests share little.
 test-long: $(VENV)/.dev kernel
-	$(PYTEST) -m long --durations 20
+	$(PYTEST) --dist worksteal -m long --durations 20
 
 # Faults planted in the kernel one at a time; each must be caught by a named test.
 mutants: $(VENV)/.dev

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 Rules = dict[str, Any]
@@ -11,6 +12,7 @@ SUITS = "SHCD"
 RANKS = "23456789TJQKA"
 JOKERS = ["LJ", "BJ"]
 ONE_DECK = [suit + rank for suit in SUITS for rank in RANKS] + JOKERS
+_PLACES = {card: at for at, card in enumerate(ONE_DECK)}
 
 
 def pack(rules: Rules) -> list[str]:
@@ -21,14 +23,20 @@ def pack(rules: Rules) -> list[str]:
 
 def points(cards: Iterable[str], level: str, rules: Rules) -> int:
     """What these cards count when `level` is played."""
-    worth = rules["points"]
-    named = {
+    named = _worths(level, tuple(rules["points"].items()))
+    return sum([named.get(card, 0) for card in cards])
+
+
+@cache
+def _worths(level: str, values: tuple[tuple[str, Any], ...]) -> dict[str, int]:
+    """What each card counts that counts something."""
+    worth = dict(values)
+    return {
         "LJ": worth["small_joker"],
         "BJ": worth["big_joker"],
         **{suit + rank: worth[name] for suit in SUITS for rank, name in (("5", "five"), ("T", "ten"), ("K", "king"))},
         **({suit + level: worth["level_card"] for suit in SUITS} if worth["level_card"] else {}),
     }
-    return sum(named.get(card, 0) for card in cards)
 
 
 def less(cards: Iterable[str], gone: Iterable[str]) -> list[str]:
@@ -41,4 +49,4 @@ def less(cards: Iterable[str], gone: Iterable[str]) -> list[str]:
 
 def text(cards: Sequence[str]) -> str:
     """Cards as text, always in the same order."""
-    return " ".join(sorted(cards, key=ONE_DECK.index))
+    return " ".join(sorted(cards, key=_PLACES.__getitem__))

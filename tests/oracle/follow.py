@@ -39,9 +39,20 @@ def combos_to_follow(suit: str, order: Order, rules: Rules) -> Combos:
     return order.combos[suit]._replace(kept=kept)
 
 
-@lru_cache(maxsize=200_000)
 def best_vector(stock: Stock, owed: Structure, combos: Combos, duty: Duties) -> Vector:
     """The best way, component by component, in which these cards can serve the structure owed."""
+    return _best_vector(_serving(stock, owed), owed, combos, duty)
+
+
+def _serving(stock: Stock, owed: Structure) -> Stock:
+    """What of a stock can serve a structure: no singles, and where no tractor is owed, wherever it stands."""
+    if all(length == 1 for _, length in owed):
+        return _unplaced(stock)
+    return tuple([held for held in stock if held[1] > 1])
+
+
+@lru_cache(maxsize=200_000)
+def _best_vector(stock: Stock, owed: Structure, combos: Combos, duty: Duties) -> Vector:
     if not owed:
         return Vector((), ())
     step, ways = servings(stock, owed, combos, duty)
@@ -54,7 +65,6 @@ def best_vector(stock: Stock, owed: Structure, combos: Combos, duty: Duties) -> 
 
 def servings(stock: Stock, owed: Structure, combos: Combos, duty: Duties) -> tuple[int, set[tuple[int, Stock]]]:
     """The highest step on which the first component can be served, with every way: the rung, and what it leaves."""
-    stock = tuple((place, copies) for place, copies in stock if copies > 1)
     placed = any(length > 1 for _, length in owed[1:])
     for number, step in enumerate(ladder(*owed[0], duty, combos)):
         ways = {(at, left) for at, rung in enumerate(step) for left in _ways(stock, rung, combos, placed=placed)}

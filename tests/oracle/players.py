@@ -16,11 +16,11 @@ from tests.oracle.shapes import (
     Lead,
     Parts,
     components,
+    places,
     possible,
     read_lead,
-    runs,
     stock_of,
-    units,
+    ways,
 )
 from tests.oracle.throws import Hands, beaten_parts, forced_part
 
@@ -88,8 +88,8 @@ def _pick_throw(
     thrown: Cards = []
     for part in strong:
         rest = less(cards, thrown)
-        held = stock_of(rest, order)
-        if part in possible(held, order.combos[lead.suit or ""]):
+        tops = ways(stock_of(rest, order), part.width, part.units, order.combos[lead.suit or ""])
+        if any(top == part.top for top, _ in tops):
             thrown += cards_of(part, rest, order)
     return thrown
 
@@ -109,11 +109,12 @@ def cards_of(part: Component, cards: Sequence[str], order: Order, combos: Combos
     combos = combos or order.combos[order.suit[cards[0]]]
     copies = Counter(cards)
     span = range(part.top, part.top - part.units, -1)
-    held = {place for place, _ in units(stock_of(cards, order), part.width, combos)}
-    in_a_row = held.issuperset(span) and combos.joins.issuperset(span[1:]) and part.width in combos.runs
     wanted = [(place, part.width) for place in span]
-    if part.units > 1 and not (in_a_row and part.units >= combos.shortest):
-        wanted = [(part.top, 4)]  # four identical cards as a tractor
+    if part.units > 1:
+        held = places(stock_of(cards, order), part.width, combos)
+        in_a_row = held.issuperset(span) and combos.joins.issuperset(span[1:]) and part.width in combos.runs
+        if not (in_a_row and part.units >= combos.shortest):
+            wanted = [(part.top, 4)]  # four identical cards as a tractor
     found: Cards = []
     for place, width in wanted:
         there = [card for card in copies if order.position[card] == place and copies[card] >= width]
@@ -150,9 +151,12 @@ def _follow_suit(rng: random.Random, lead: Lead, held: Cards, order: Order, rule
 
 def _serve(rng: random.Random, lead: Lead, held: Cards, order: Order, rules: Rules) -> Cards:
     """Cards that serve the components owed as well as these can, the ways drawn at random."""
+    owed = structure(lead, rules)
+    if not owed:
+        return []
     assert lead.suit is not None
     combos, duty = combos_to_follow(lead.suit, order, rules), duties(rules)
-    owed, goal = structure(lead, rules), vector(lead, held, order, rules)
+    goal = vector(lead, held, order, rules)
     play: Cards = []
     for at, rung in enumerate(rungs_served(lead, goal, order, rules), 1):
         shapes = ([rung.run] if rung.run else []) + [(width, 1) for width in rung.widths]
@@ -172,9 +176,7 @@ def _draw(
     found: Cards = []
     for width, length in shapes:
         rest = less(cards, found)
-        stock = stock_of(rest, order)
-        ways = runs(stock, width, length, combos) if length > 1 else units(stock, width, combos)
-        tops = [top for top, _ in ways]
+        tops = [top for top, _ in ways(stock_of(rest, order), width, length, combos)]
         if not tops:
             return None
         found += cards_of(Component(width, length, rng.choice(tops)), rest, order, combos)

@@ -42,59 +42,69 @@ class Lead(NamedTuple):
 
 def stock_of(cards: Sequence[str], order: Order) -> Stock:
     """Which positions these cards of one suit hold, with how many copies each."""
-    return tuple(sorted((order.position[card], copies) for card, copies in Counter(cards).items()))
+    return tuple(sorted([(order.position[card], copies) for card, copies in Counter(cards).items()]))
 
 
-def take(stock: Stock, place: int, width: int, combos: Combos) -> Stock | None:
-    """The stock less a unit on a position, taken from the card with the fewest copies that serves."""
+def take(stock: Stock, place: int, width: int, combos: Combos) -> Stock:
+    """The stock less a unit that is on a position, taken from the card with the fewest copies that serves."""
     for at, (where, copies) in enumerate(stock):
         if where == place and copies >= width and (copies, width) not in combos.kept:
             rest = [(where, copies - width)] if copies > width else []
             return tuple(sorted([*stock[:at], *rest, *stock[at + 1 :]]))
-    return None
+    raise AssertionError(f"no unit of {width} on {place}")
+
+
+def places(stock: Stock, width: int, combos: Combos) -> set[int]:
+    """The positions on which a stock holds a unit so wide."""
+    return {place for place, copies in stock if copies >= width and (copies, width) not in combos.kept}
 
 
 def units(stock: Stock, width: int, combos: Combos) -> Iterator[tuple[int, Stock]]:
     """The position of every unit in a stock, highest first, and what it leaves."""
-    for place in sorted({place for place, copies in stock if copies >= width}, reverse=True):
-        left = take(stock, place, width, combos)
-        if left is not None:
-            yield place, left
+    for place in sorted(places(stock, width, combos), reverse=True):
+        yield place, take(stock, place, width, combos)
 
 
 def runs(stock: Stock, width: int, length: int, combos: Combos) -> Iterator[tuple[int, Stock]]:
     """The top of every tractor of so many units in a stock, highest first, and what it leaves."""
-    places = {place for place, _ in units(stock, width, combos)}
     known = width in combos.runs and length >= combos.shortest
+    held = places(stock, width, combos) if known else set()
     quads = {place for place, copies in stock if copies == 4} if combos.quad_run and (width, length) == (2, 2) else ()
-    for top in sorted(places.union(quads), reverse=True):
+    for top in sorted(held.union(quads), reverse=True):
         span = range(top, top - length, -1)
-        if known and places.issuperset(span) and combos.joins.issuperset(span[1:]):
+        if known and held.issuperset(span) and combos.joins.issuperset(span[1:]):
             yield top, _without(stock, span, width, combos)
         if top in quads:
-            yield top, _without(stock, [top], 4, combos)
+            yield top, take(stock, top, 4, combos)
 
 
-def _without(stock: Stock, places: Sequence[int], width: int, combos: Combos) -> Stock:
-    for place in places:
-        left = take(stock, place, width, combos)
-        assert left is not None
-        stock = left
+def _without(stock: Stock, span: Sequence[int], width: int, combos: Combos) -> Stock:
+    for place in span:
+        stock = take(stock, place, width, combos)
     return stock
+
+
+def ways(stock: Stock, width: int, length: int, combos: Combos) -> Iterator[tuple[int, Stock]]:
+    """The top of every unit or tractor of this shape in a stock, highest first, and what it leaves."""
+    return runs(stock, width, length, combos) if length > 1 else units(stock, width, combos)
 
 
 def possible(stock: Stock, combos: Combos) -> list[Component]:
     """Every single, unit and tractor in a stock."""
     found = [Component(1, 1, place) for place, _ in stock]
     found += [Component(width, 1, place) for width in combos.units for place, _ in units(stock, width, combos)]
-    for width, length in _sizes(sum(copies for _, copies in stock), combos):
+    for width, length in _sizes(stock, combos):
         found += [Component(width, length, top) for top, _ in runs(stock, width, length, combos)]
     return found
 
 
-@cache
-def _sizes(cards: int, combos: Combos) -> list[tuple[int, int]]:
+def _sizes(stock: Stock, combos: Combos) -> list[tuple[int, int]]:
     """The width and length of every tractor that so many cards can hold, the largest first, then the wider."""
+    return _sizes_of(sum([copies for _, copies in stock if copies > 1]), combos)
+
+
+@cache
+def _sizes_of(cards: int, combos: Combos) -> list[tuple[int, int]]:
     sizes = {
         (width, length) for width in combos.runs for length in range(combos.shortest, cards // width + 1) if length > 1
     }
@@ -110,7 +120,7 @@ def components(cards: Sequence[str], order: Order) -> tuple[Component, ...]:
     combos = order.combos[order.suit[cards[0]]]
     stock = stock_of(cards, order)
     found = []
-    for width, length in _sizes(len(cards), combos):
+    for width, length in _sizes(stock, combos):
         while run := next(runs(stock, width, length, combos), None):
             found.append(Component(width, length, run[0]))
             stock = run[1]

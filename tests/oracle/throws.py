@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tests.oracle.cards import Rules
-from tests.oracle.order import Order
-from tests.oracle.shapes import Component, Lead, runs, stock_of
+from tests.oracle.order import Combos, Order
+from tests.oracle.shapes import Component, Lead, Stock, runs, stock_of
 
 Hands = Sequence[Sequence[str]]
 OR_RUFFS = "any_other_hand_beats_or_ruffs_any_component"
@@ -16,25 +16,24 @@ def beaten_parts(lead: Lead, others: Hands, order: Order, rules: Rules) -> list[
     """The components of a throw that one of the other hands, by itself, beats."""
     if lead.shape != "throw":
         return []
-    ruffs = rules["throw"]["beaten_if"] == OR_RUFFS
-    return [part for part in lead.parts if any(_hand_beats(hand, part, lead, order, ruffs=ruffs) for hand in others)]
+    ruffs = rules["throw"]["beaten_if"] == OR_RUFFS and lead.suit != "trump"
+    beaten: set[Component] = set()
+    for hand in others:
+        same_suit = stock_of([card for card in hand if order.suit[card] == lead.suit], order)
+        if same_suit or not ruffs:
+            combos = order.combos[lead.suit or ""]
+            beaten |= {part for part in lead.parts if highest(same_suit, part, combos) > part.top}
+        else:
+            trumps = stock_of([card for card in hand if order.suit[card] == "trump"], order)
+            beaten |= {part for part in lead.parts if highest(trumps, part, order.combos["trump"]) >= 0}
+    return [part for part in lead.parts if part in beaten]
 
 
-def _hand_beats(hand: Sequence[str], part: Component, lead: Lead, order: Order, *, ruffs: bool) -> bool:
-    same_suit = [card for card in hand if order.suit[card] == lead.suit]
-    if same_suit or lead.suit == "trump" or not ruffs:
-        return highest(same_suit, part, order) > part.top
-    return highest([card for card in hand if order.suit[card] == "trump"], part, order) >= 0
-
-
-def highest(cards: Sequence[str], part: Component, order: Order) -> int:
-    """The highest top of a component of this shape among cards of one suit; -1: there is none."""
-    if not cards:
-        return -1
+def highest(stock: Stock, part: Component, combos: Combos) -> int:
+    """The highest top of a component of this shape in a stock; -1: there is none."""
     if part.units > 1:
-        tops = runs(stock_of(cards, order), part.width, part.units, order.combos[order.suit[cards[0]]])
-        return next((top for top, _ in tops), -1)
-    return max((place for place, copies in stock_of(cards, order) if copies >= part.width), default=-1)
+        return next((top for top, _ in runs(stock, part.width, part.units, combos)), -1)
+    return max([place for place, copies in stock if copies >= part.width], default=-1)
 
 
 def forced_part(lead: Lead, beaten: Sequence[Component], rules: Rules) -> Component:

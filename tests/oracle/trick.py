@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from tests.oracle.cards import Rules
 from tests.oracle.order import Combos, Order
-from tests.oracle.shapes import Lead, Stock, components, read_lead, runs, stock_of, units
+from tests.oracle.shapes import Lead, Stock, components, read_lead, stock_of, ways
 
 Shapes = tuple[tuple[int, int], ...]  # (width, length) of components, in their order
 Tops = tuple[int, ...]
@@ -76,6 +76,8 @@ def _ruff_name(beats: bool, standing: str) -> str:
 
 def reading(play: Sequence[str], lead: Lead, order: Order, rules: Rules) -> Tops | None:
     """The tops of cards of one suit read as the components of the lead, the highest way; None: they do not match."""
+    if lead.size == 1:
+        return (order.position[play[0]],)
     shapes = tuple((part.width, part.units) for part in lead.parts)
     if rules["ruff"]["structure"] == "exact":
         own = components(play, order)
@@ -90,15 +92,10 @@ def _tops(stock: Stock, shapes: Shapes, combos: Combos) -> Tops | None:
     if not shapes:
         return tuple(place for place, copies in reversed(stock) for _ in range(copies))
     best: Tops | None = None
-    for top, left in _ways(stock, shapes[0], combos):
+    for top, left in ways(stock, *shapes[0], combos):
         if best and top < best[0]:
             break
         rest = _tops(left, shapes[1:], combos)
         if rest is not None:
             best = max(best or (), (top, *rest))
     return best
-
-
-def _ways(stock: Stock, shape: tuple[int, int], combos: Combos) -> Iterator[tuple[int, Stock]]:
-    width, length = shape
-    return runs(stock, width, length, combos) if length > 1 else units(stock, width, combos)
