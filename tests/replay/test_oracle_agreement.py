@@ -29,7 +29,7 @@ each_ruleset = pytest.mark.parametrize("ruleset", NAMES)
 def covered(seed: int, each: Numbers, each_house: Numbers) -> Counter[str]:
     """Compares that many deals under each ruleset and tells how often everything occurred."""
     seen: Counter[str] = Counter()
-    for ruleset, numbers in [*((name, each) for name in NAMES), *((house, each_house) for house in HOUSES)]:
+    for ruleset, numbers in [*((name, each) for name in NAMES), *((name, each_house) for name in HOUSES)]:
         deals = agree.deals_of(random.Random(f"{seed} {Path(ruleset).stem}"), ruleset, *numbers)
         seen.update(coverage(agree.compare(deals, ruleset, f"seed {seed}")))
     print("\n".join([f"seed {seed}", *(f"{n:8} {name}" for name, n in seen.items())]))
