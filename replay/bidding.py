@@ -66,6 +66,11 @@ def judge_bids(
     return Judge(ruleset.values).judge(level, first_deal, bids, kitty, dealer)
 
 
+def bids_move_dealer(values: dict[str, Any]) -> bool:
+    """Whether bids may make another seat the dealer of a later deal than the one that the deal before comes to."""
+    return bool(values["declare.override_moves_dealer_later"] or values["declare.who_later"] != "anyone")
+
+
 class Judge:
     """Judges the bids of many deals under one ruleset (its resolved ``values``)."""
 
@@ -229,9 +234,11 @@ class _Table:
         last, values = self.seats[-1], self.values
         if values["dealer.first"] == "fixed_by_board":
             return None
-        if self.first_deal:
-            return last if values["declare.override_moves_dealer_first_deal"] else self.seats[0]
-        if values["declare.override_moves_dealer_later"] and set(self.seats) != {last}:
+        later = values["declare.who_later"]
+        moves = values[f"declare.override_moves_dealer_{'first_deal' if self.first_deal else 'later'}"]
+        if self.first_deal or later == "declarer_deals":
+            return last if moves else self.seats[0]
+        if moves and set(self.seats) != {last}:
             return last
         others_only = recorded is not None and all((seat - recorded) % 2 for seat in self.seats)
-        return last if others_only and values["declare.who_later"] == "dealer_side_first" else None
+        return last if others_only and later == "dealer_side_first" else None

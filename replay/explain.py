@@ -15,6 +15,7 @@ import pyarrow as pa
 from ingest.cards import format_cards
 from ingest.columns import DEALS
 from replay import engine
+from replay.bidding import bids_move_dealer
 from replay.compiled import compile_ruleset
 from replay.fouls import Ruling, Unknown
 from replay.kernel import batch as kernel
@@ -43,7 +44,8 @@ class Explanation:
     """A deal under a ruleset. ``result`` is None where the deal has none, ``status`` says why;
     of a summary it holds what is recorded, and no last winner. ``bids`` and ``exchanges`` are None where none
     are recorded; ``derived_trump`` and ``derived_dealer`` follow from them, as in ``replay.columns.SCORES``.
-    ``ruling`` is what fouls decide of it, if they do."""
+    ``bids_move_dealer``: bids may make another seat the dealer of the next deal. ``ruling`` is what fouls decide of it,
+    if they do."""
 
     deal_id: str
     match: str
@@ -64,6 +66,7 @@ class Explanation:
     exchanges: list[ToldBid] | None
     derived_trump: str | None
     derived_dealer: int | None
+    bids_move_dealer: bool
     ruling: Ruling | None
     no_kitty: list[int]  # sides that a foul takes the kitty from
     unknown_fouls: list[Unknown]
@@ -125,6 +128,7 @@ def explain(row: dict[str, Any], ruleset: Ruleset) -> Explanation:
         exchanges=_shown(row.get("exchanges"), scored["exchange_verdicts"], EXCHANGE_NAMES),
         derived_trump=scored["derived_trump"],
         derived_dealer=scored["derived_dealer"],
+        bids_move_dealer=bids_move_dealer(ruleset.values),
         ruling=fouls.rulings.get(0) if scored["ruled"] else None,
         no_kitty=[side for side in range(2) if fouls.no_kitty[0] >> side & 1],
         unknown_fouls=fouls.unknown if unpriced else [],

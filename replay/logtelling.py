@@ -9,6 +9,7 @@ from typing import Any
 
 from ingest.cards import rank_text
 from replay.matchlog import Match, Otherwise, Place
+from replay.ruleset import Ruleset
 from replay.rungs import ending_lines, rung_line
 from replay.sentences import say
 from replay.telling import named, why_no_result
@@ -18,7 +19,7 @@ SEATS = ("dealer", "next_dealer")
 OF_MATCH = ("level", "dealer", "before_0", "before_1")  # named in `match`, the others in `field`
 
 
-def lines(lang: str, match: Match, names: Mapping[str, str]) -> Iterator[str]:
+def lines(lang: str, match: Match, names: Mapping[str, str], ruleset: Ruleset) -> Iterator[str]:
     """A match in words: who played, deal by deal, how it ended. ``names``: of the players, by id."""
     tell = partial(say, lang)
     yield tell("match.head", match=match.name, source=match.source, deals=len(match.places))
@@ -26,16 +27,16 @@ def lines(lang: str, match: Match, names: Mapping[str, str]) -> Iterator[str]:
     if any(player in names for player in match.players):
         yield tell("deal.players", names=tell("component.join").join(players))
     for place in match.places:
-        yield _place(lang, place)
+        yield _place(lang, place, ruleset)
         yield from (otherwise_line(lang, one) for one in place.otherwise)
     yield from ending_lines(lang, match.rungs, match.end)
 
 
-def _place(lang: str, place: Place) -> str:
+def _place(lang: str, place: Place, ruleset: Ruleset) -> str:
     name = say(lang, "match.place_deal", deal=place.deal)
     if place.rung is None:
         return say(lang, "match.unscored", place=name, why=why_no_result(lang, place.status))
-    return rung_line(lang, name, place.rung)
+    return rung_line(lang, name, place.rung, ruleset)
 
 
 def otherwise_line(lang: str, one: Otherwise) -> str:

@@ -116,7 +116,7 @@ def _tell(
     else:
         print(tell("check.head", file=path, ruleset=ruleset.title(lang)))
         for match in found:
-            print("\n".join(logtelling.lines(lang, match, names)))
+            print("\n".join(logtelling.lines(lang, match, names, ruleset)))
         for one in unread:
             print(tell("check.reject", **one))
         print(tell("match.sum_log", **counts))

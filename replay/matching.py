@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from ingest.sheets.rows import CellFault, Sheet, SheetRow
+from replay.bidding import bids_move_dealer
 from replay.compiled import compile_ruleset
 from replay.levels import Standing, Step, step
 from replay.outcomes import Bands, Outcome
@@ -87,6 +88,7 @@ class _Ladder:
     def __init__(self, sheet: Sheet, ruleset: Ruleset, matched: Matched) -> None:
         self._columns = sheet.columns
         self._ruleset = ruleset
+        self._bids_move = bids_move_dealer(ruleset.values)
         self._bands = Bands(compile_ruleset(ruleset))
         self._matched = matched
         self._last: SheetRow | None = None
@@ -172,7 +174,8 @@ class _Ladder:
             before[dealer % 2] = row.level
         standing = state.standing.at(before)
         expected = before if state.carried else right.standing.levels
-        found = list(_before_findings(row, dealer, expected, None if row.dealer == self._said else right.dealer))
+        turn = None if self._bids_move or row.dealer == self._said else right.dealer
+        found = list(_before_findings(row, dealer, expected, turn))
         assert points.outcome is not None
         after = step(self._ruleset, standing, dealer=dealer, **points.outcome._asdict())
         side = points.outcome.gain_side
@@ -192,7 +195,8 @@ class _Ladder:
         other = min(others, key=lambda trial: len(trial.findings)).step.levels if others else levels
         self._written = [row.after[side] or other[side] for side in (0, 1)]
         self._over, self._said = best.step.over, row.next_dealer
-        self._state = _State(self._standing, best.step.next_dealer)
+        turn = None if self._ruleset.values["declare.who_later"] == "declarer_deals" else best.step.next_dealer
+        self._state = _State(self._standing, turn)
 
 
 def _with_levels(state: _State, levels: list[int], carried: bool) -> _State:

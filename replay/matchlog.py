@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from replay import engine
+from replay.bidding import bids_move_dealer
 from replay.ending import End, end_of
 from replay.fouls import Ruling, fouls_of
 from replay.levels import DEAL_FIELDS, climb
@@ -135,7 +136,7 @@ def _before(deal: Row, before: Row | None, rung: Row | None, ruleset: Ruleset) -
         if None not in (right, recorded) and right != recorded:
             yield Otherwise(f"before_{side}", recorded, right)
     turn = deal["derived_dealer"]
-    if turn is None and before is not None and not _bids_move_dealer(ruleset):
+    if turn is None and before is not None and not bids_move_dealer(ruleset.values):
         turn = before["next_dealer"]
     if None not in (turn, deal["dealer"]) and turn != deal["dealer"]:
         yield Otherwise("dealer", deal["dealer"], turn)
@@ -143,12 +144,6 @@ def _before(deal: Row, before: Row | None, rung: Row | None, ruleset: Ruleset) -
         stands = rung[f"level_before_{deal['dealer'] % 2}"]
         if stands not in (None, deal["level"]):
             yield Otherwise("level", deal["level"], stands)
-
-
-def _bids_move_dealer(ruleset: Ruleset) -> bool:
-    """Whether who deals after the first deal may rest on bids, so that the deal before does not tell it."""
-    values = ruleset.values
-    return bool(values["declare.override_moves_dealer_later"] or values["declare.who_later"] != "anyone")
 
 
 def _after(deal: Row, rung: Row) -> Iterator[Otherwise]:

@@ -35,10 +35,11 @@ def _outcome_line(tell: Say, result: Values) -> str:
     return str(tell("result.takeover" if result["takeover"] else "result.dealer_holds"))
 
 
-def ladder_lines(lang: str, rung: Values, *, void: bool = False) -> list[str]:
+def ladder_lines(lang: str, rung: Values, *, bids_move: bool, void: bool = False) -> list[str]:
     """Where the match stands after a deal; a level that is not known is a question mark.
 
-    ``rung``: columns of ``replay.columns.LADDER``; ``void``: the deal came to nothing.
+    ``rung``: columns of ``replay.columns.LADDER``; ``void``: the deal came to nothing; ``bids_move``: bids
+    may make another seat the dealer of the next deal.
     """
     tell = partial(say, lang)
     lines = [tell("result.stopped")] if rung["must_play_stopped"] else []
@@ -53,7 +54,8 @@ def ladder_lines(lang: str, rung: Values, *, void: bool = False) -> list[str]:
     elif rung["next_dealer"] is None:
         lines.append(tell("result.board_dealer"))
     else:
-        lines.append(tell("result.next_dealer", seat=tell(f"seat.{rung['next_dealer']}")))
+        key = "result.dealer_unless_bid" if bids_move else "result.next_dealer"
+        lines.append(tell(key, seat=tell(f"seat.{rung['next_dealer']}")))
     return lines
 
 

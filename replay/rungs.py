@@ -7,9 +7,11 @@ from dataclasses import asdict, dataclass
 from functools import partial
 
 from ingest.cards import rank_text
+from replay.bidding import bids_move_dealer
 from replay.ending import End, end_lines
 from replay.fouls import Ruling
 from replay.outcomewords import ladder_lines, outcome_lines
+from replay.ruleset import Ruleset
 from replay.sentences import say
 
 
@@ -49,7 +51,7 @@ class Rung:
     match: str = ""
 
 
-def rung_line(lang: str, place: str, rung: Rung) -> str:
+def rung_line(lang: str, place: str, rung: Rung, ruleset: Ruleset) -> str:
     """One deal: who dealt on what, the points, what they come to, where both sides stand then. ``place``: its name."""
     tell = partial(say, lang)
     if rung.few:
@@ -64,11 +66,11 @@ def rung_line(lang: str, place: str, rung: Rung) -> str:
         level=unknown if rung.level is None else rank_text(rung.level),
         trump=_trump(lang, rung.trump),
         points=points,
-        result=tell("check.join").join(_results(lang, rung)),
+        result=tell("check.join").join(_results(lang, rung, bids_move_dealer(ruleset.values))),
     )
 
 
-def _results(lang: str, rung: Rung) -> Iterator[str]:
+def _results(lang: str, rung: Rung, bids_move: bool) -> Iterator[str]:
     """What stood before, what the deal came to, where the match stands after it."""
     if rung.gap:
         yield say(lang, "match.gap")
@@ -77,7 +79,8 @@ def _results(lang: str, rung: Rung) -> Iterator[str]:
     values = asdict(rung) | {f"level_after_{side}": rung.levels_after[side] for side in (0, 1)}
     if rung.takeover is not None:
         yield from outcome_lines(lang, values, rung.ruling)
-    yield from ladder_lines(lang, values, void=rung.takeover is not None and rung.gain_side is None)
+    void = rung.takeover is not None and rung.gain_side is None
+    yield from ladder_lines(lang, values, bids_move=bids_move, void=void)
 
 
 def _trump(lang: str, trump: str | None) -> str:

@@ -115,7 +115,8 @@ KEYS: dict[str, Key] = {
     "declare.override_moves_dealer_first_deal": _bool("an override takes the deal of the first deal", True),
     "declare.override_moves_dealer_later": _bool("… of a later deal", False),
     "declare.who_later": _enum(
-        "after the first deal: the others deal if only they declare", "anyone dealer_side_first"
+        "after the first deal: the others deal if only they declare; whoever makes trump deals in every deal",
+        "anyone dealer_side_first declarer_deals",
     ),
     "declare.none_declared_first_deal": _enum("nobody declares, first deal", _NOBODY),
     "declare.none_declared": _enum("nobody declares, later deals", f"{_NOBODY} flip_match_dealer"),

@@ -84,7 +84,7 @@ def lines(lang: str, sheet: Sheet, matched: Matched, ruleset: Ruleset) -> list[s
     placed: list[tuple[int, str]] = []
     for rung in matched.ladder:
         place = tell("match.place_row", row=rung.row, deal=rung.deal)
-        placed.append((rung.row, rung_line(lang, place, rung)))
+        placed.append((rung.row, rung_line(lang, place, rung, ruleset)))
     placed += [(finding.row, finding_line(lang, finding, sheet)) for finding in matched.findings]
     placed += [(row, unread_line(lang, row, fault)) for row, fault in matched.unread]
     placed += [(aside.row, _aside_line(lang, aside)) for aside in sheet.asides]

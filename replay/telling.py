@@ -169,8 +169,10 @@ def result_lines(lang: str, told: Explanation, ladder: dict[str, Any] | None = N
     """Capture, total, levels and violations of a deal; why there is no result where there is none."""
     tell = partial(say, lang)
     name = partial(seat_name, lang)
+    void = told.result is not None and told.result["gain_side"] is None
+    standing = ladder_lines(lang, ladder, bids_move=told.bids_move_dealer, void=void) if ladder else []
     if told.result is None:
-        return [why_no_result(lang, told.status), *(ladder_lines(lang, ladder) if ladder else [])]
+        return [why_no_result(lang, told.status), *standing]
     lines = [_capture_line(tell, told, name)] if told.result["last_winner"] is not None else []
     if told.result["penalty_points"]:
         lines.append(tell("result.penalties", points=f"{told.result['penalty_points']:+d}"))
@@ -179,7 +181,7 @@ def result_lines(lang: str, told: Explanation, ladder: dict[str, Any] | None = N
     lines += outcome_lines(lang, told.result, told.ruling)
     if told.result["demoted_to"]:
         lines.append(tell("result.demoted", level=rank_text(told.result["demoted_to"])))
-    lines += ladder_lines(lang, ladder, void=told.result["gain_side"] is None) if ladder else []
+    lines += standing
     if ladder and ladder["leader"] is not None:
         lines.append(tell("ending.leads", side=tell(f"side.{ladder['leader']}")))
     if not told.tricks:

@@ -21,27 +21,40 @@ NO_TRUMP_HAND = 0.2  # jokers and level cards for a card of a full hand
 
 
 class Auction:
-    """Who has declared what so far in one deal; ``dealer`` None: the deal that settles the dealer too."""
+    """Who has declared what so far in one deal; ``levels``: 2..14 of both sides; ``dealer`` None: the first deal.
 
-    def __init__(self, rng: random.Random, ruleset: Ruleset, level: int, dealer: int | None) -> None:
+    A seat bids at the level of the dealer's side, at its own side's where whoever makes trump deals.
+    """
+
+    def __init__(self, rng: random.Random, ruleset: Ruleset, levels: list[int], dealer: int | None) -> None:
         self.rng = rng
         self.values = ruleset.values
-        self.level = level
+        self.levels = levels
         self.dealer = dealer
         self.best: tuple[int, Bid] | None = None
         self.bids: list[Declaration] = []
 
     @property
     def first(self) -> bool:
-        """Whether this deal settles the dealer."""
+        """Whether this is a first deal."""
         return self.dealer is None
+
+    @property
+    def settles_dealer(self) -> bool:
+        """Whether whoever makes trump deals."""
+        return self.first or self.values["declare.who_later"] == "declarer_deals"
+
+    def level_of(self, seat: int) -> int:
+        """The level at which a seat bids."""
+        dealer = seat if self.settles_dealer or self.dealer is None else self.dealer
+        return self.levels[dealer % 2]
 
     def offer(self, seat: int, hand: Cards) -> None:
         """Lets a seat declare the highest bid that its hand allows and the bot wants."""
         if not self._may_speak(seat):
             return
-        for bid in bids_of(hand, self.values, self.level, self.first):
-            if self._allowed(seat, bid) and self._wants(hand, bid):
+        for bid in bids_of(hand, self.values, self.level_of(seat), self.first):
+            if self._allowed(seat, bid) and self._wants(seat, hand, bid):
                 self._make(seat, bid)
                 return
 
@@ -57,7 +70,7 @@ class Auction:
     def press(self, hands: list[Cards]) -> None:
         """Makes the dealer, or else its partner, declare the lowest bid it has, if nobody has declared."""
         for seat in () if self.dealer is None else (self.dealer, (self.dealer + 2) % SEATS):
-            bids = list(bids_of(hands[seat], self.values, self.level, self.first))
+            bids = list(bids_of(hands[seat], self.values, self.level_of(seat), self.first))
             if bids and self.best is None:
                 self._make(seat, bids[-1])
 
@@ -69,7 +82,7 @@ class Auction:
         """Whether the seat may declare at all."""
         if self.dealer is None or (seat - self.dealer) % 2 == 0:
             return True
-        return bool(self.values["declare.who_later"] == "anyone")
+        return bool(self.values["declare.who_later"] != "dealer_side_first")
 
     def _allowed(self, seat: int, bid: Bid) -> bool:
         """Whether the bid stands above the best so far and nothing closes the auction to it."""
@@ -83,7 +96,7 @@ class Auction:
         if bid.trump != NO_TRUMP and self._locked():
             return False
         if owner != seat:
-            return self.first or not self.values["declare.override_moves_dealer_later"]
+            return self.first or not (self.settles_dealer or self.values["declare.override_moves_dealer_later"])
         face = best.cards[0]
         if bid.cards[0] == face and bid.cards.count(face) > best.cards.count(face):
             return self._may_reinforce(seat)
@@ -120,12 +133,12 @@ class Auction:
         last = self.bids[-1]  # shown whole, also where it adds to another
         return last.cards.count(last.cards[0]) > 1
 
-    def _wants(self, hand: Cards, bid: Bid) -> bool:
+    def _wants(self, seat: int, hand: Cards, bid: Bid) -> bool:
         """Whether the hand is long enough in that trump for the cards drawn so far."""
         if self.best is not None and self.best[1].trump == bid.trump:
             return True
         size: int = self.values["deck.hand_size"]
-        trumps = trumps_of(hand, self.values, self.level, bid.trump)
+        trumps = trumps_of(hand, self.values, self.level_of(seat), bid.trump)
         if bid.trump == NO_TRUMP:
             return trumps >= NO_TRUMP_HAND * size and self.rng.random() < 0.3
         eager = self.first and self.best is None

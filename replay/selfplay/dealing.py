@@ -45,14 +45,15 @@ def deal_out(rng: random.Random, ruleset: Ruleset, levels: list[int], dealer: in
     nobody: str = values["declare.none_declared_first_deal" if dealer is None else "declare.none_declared"]
     redeals = 0
     while True:
-        level = levels[(dealer or 0) % 2]
-        auction = Auction(rng, ruleset, level, dealer)
+        auction = Auction(rng, ruleset, levels, dealer)
         first = rng.randrange(SEATS) if dealer is None else dealer
         hands, kitty = _draw(rng, values, first, auction)
         if nobody == MUST:
             auction.press(hands)
         if auction.best is not None:
-            return Dealt(hands, kitty, auction.bids, level, auction.best[1].trump, _dealer(auction))
+            deals = _dealer(auction)
+            return Dealt(hands, kitty, auction.bids, levels[deals % 2], auction.best[1].trump, deals)
+        level = levels[(dealer or 0) % 2]
         trump = _named(values, nobody if redeals < MOST_REDEALS else FLIPPED[0], hands, kitty, level, first)
         if trump is not None:
             dealer = _holder(hands, kitty, first) if nobody == "flip_match_dealer" else first
@@ -73,7 +74,7 @@ def _draw(rng: random.Random, values: dict[str, Any], first: int, auction: Aucti
     for turn, card in enumerate(pack[:dealt]):
         seat = (first + turn) % SEATS
         hands[seat].append(card)
-        telling = card >= LITTLE_JOKER or card % 13 == auction.level - 2 or turn >= dealt - SEATS
+        telling = card >= LITTLE_JOKER or card % 13 == auction.level_of(seat) - 2 or turn >= dealt - SEATS
         if while_dealing and telling:
             auction.offer(seat, hands[seat])
     if not while_dealing:
@@ -83,10 +84,10 @@ def _draw(rng: random.Random, values: dict[str, Any], first: int, auction: Aucti
 
 
 def _dealer(auction: Auction) -> int:
-    """The dealer of old, or in the first deal the last to declare (the first, if overrides do not move it)."""
-    if auction.dealer is not None:
+    """The dealer of old, or where the bids settle it the last to declare (the first, if overrides do not move it)."""
+    if auction.dealer is not None and not auction.settles_dealer:
         return auction.dealer
-    moves = auction.values["declare.override_moves_dealer_first_deal"]
+    moves = auction.values[f"declare.override_moves_dealer_{'first_deal' if auction.first else 'later'}"]
     return auction.bids[-1 if moves else 0].seat
 
 

@@ -47,7 +47,7 @@ CHOICES: dict[str, dict[str, list[Any]]] = {
         "first_change_locks": [False, True],
         "override_moves_dealer_first_deal": [True, False],
         "override_moves_dealer_later": [True, False],
-        "who_later": ["anyone", "dealer_side_first"],
+        "who_later": ["anyone", "dealer_side_first", "declarer_deals"],
         "none_declared_first_deal": [custom for custom in NOBODY if custom != "flip_match_dealer"],
         "none_declared": NOBODY,
         "flipped_joker": ["continue", "no_trump", "up_to_three_then_no_trump"],

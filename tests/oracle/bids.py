@@ -191,6 +191,9 @@ def dealer_of(table: Table, standing: Standing) -> int | None:
     declare, dealer = table.rules["declare"], table.dealer
     if table.rules["dealer"]["first"] == "fixed_by_board":
         return dealer
+    if not table.first_deal and declare["who_later"] == "declarer_deals":
+        seat = standing.seat if declare["override_moves_dealer_later"] else table.seats[0]
+        return None if standing.tied else seat
     overrode = set(table.seats) != {standing.seat}
     others_only = dealer is not None and all(seat % 2 != dealer % 2 for seat in table.seats)
     moves = (declare["override_moves_dealer_later"] and overrode) or (

@@ -28,7 +28,7 @@ def changed(name: str, values: dict[str, Any]) -> Ruleset:
 
 def offered(ruleset: Ruleset, dealer: int | None, hands: str) -> str:
     """The bids made when hands come up in turn: ``0 S2, 1 H2 H2`` says that seat 0 holds S2, then seat 1 a pair."""
-    auction = Auction(random.Random(1), ruleset, start_level(ruleset), dealer)
+    auction = Auction(random.Random(1), ruleset, [start_level(ruleset)] * 2, dealer)
     for turn in hands.split(", "):
         auction.offer(int(turn[0]), list(parse_cards(turn[2:])))
     return ", ".join(f"{bid.seat} {format_cards(bid.cards)}" for bid in auction.bids)

@@ -161,7 +161,7 @@ def test_how_a_match_ends(ruleset: str, deals: list[Row], end: Row, tmp_path: Pa
 def test_what_fouls_decide_is_said() -> None:
     lost = [{"side": 0, "kind": "card_count_dealer"}]
     (match,) = told([played(1, 40, level_0=5, level_1=5, penalties=lost)], PAST10)
-    text = "\n".join(lines("en", match, {}))
+    text = "\n".join(lines("en", match, {}, load(PAST10)))
     assert (
         "A foul decides the deal (card_count_dealer): South and North lose it. The defenders take over and go up 1."
         in text
@@ -173,7 +173,7 @@ def test_every_sentence_of_logs_is_said() -> None:
     with hearing() as heard:
         for lang in LANGUAGES:
             for match in told([*cut, played(6, 40, level="A", level_0=14)]):
-                list(lines(lang, match, {}))
+                list(lines(lang, match, {}, load(CN)))
     wanted = {f"match.{name}" for name in ("head", "unscored", "place_deal", "gap", "end")}
     assert [lang for lang in LANGUAGES if not wanted <= heard[lang].keys()] == []
 

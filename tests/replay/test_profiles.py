@@ -14,6 +14,7 @@ import pytest
 import ingest
 from ingest.columns import DEALS
 from replay import engine
+from replay.bidding import bids_move_dealer
 from replay.levels import DEAL_FIELDS, climb
 from replay.ruleset import Ruleset, list_rulesets, load
 
@@ -25,8 +26,7 @@ needs_logs = pytest.mark.skipif(not LOGS, reason="SHENGJI_REAL_LOGS names no fol
 class Profile:
     """A profile's log and what each value marked `recorded` could be instead.
 
-    ``only`` are marked so too, but there is no other value the engine would act on. ``follow_on``: the next
-    dealer of a deal is the dealer of the one that follows.
+    ``only`` are marked so too, but there is no other value the engine would act on.
     """
 
     ruleset: str
@@ -34,7 +34,6 @@ class Profile:
     deals: int
     otherwise: dict[str, Any]
     only: set[str] = field(default_factory=set)
-    follow_on: bool = True
 
     def table(self) -> pa.Table:
         """The finished deals of the log."""
@@ -77,11 +76,11 @@ PROFILES = {
                 "points.five": 0,
                 "points.ten": 5,
                 "points.king": 5,
+                "declare.who_later": "anyone",
                 "dealer.on_fail": "partner",
                 "score.bands": COARSE,
             },
             only=ONLY_VALUE,
-            follow_on=False,  # who makes trump becomes the dealer
         ),
     )
 }
@@ -109,7 +108,7 @@ def disagreements(profile: Profile, ruleset: Ruleset) -> int:
         deals = deals.append_column(name, scores[name])
     rungs = climb(deals, ruleset)
     wrong += sum(differing(deals[f"rec_{name}"], rungs[name]) for name in RUNGS)
-    if profile.follow_on:
+    if not bids_move_dealer(ruleset.values):
         later = deals["deal_no"].to_pylist()[1:]
         follows = zip(rungs["next_dealer"].to_pylist(), deals["dealer"].to_pylist()[1:], later, strict=False)
         wrong += sum(said != dealer for said, dealer, number in follows if number > 1)

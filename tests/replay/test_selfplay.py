@@ -167,7 +167,10 @@ def test_a_deal_follows_from_the_one_before(played: Played) -> None:
                 assert (after["level_0"], after["level_1"], after["first_deal"]) == (start, start, True)
                 continue
             assert [after["level_0"], after["level_1"]] == [deal["rec_level_after_0"], deal["rec_level_after_1"]]
-            if values["declare.none_declared"] not in MOVES_DEALER:
+            if values["declare.who_later"] == "declarer_deals":
+                bidders = {bid["seat"] for bid in after["declarations"] or []}
+                assert {after["dealer"]} == (bidders or {deal["rec_next_dealer"]})
+            elif values["declare.none_declared"] not in MOVES_DEALER:
                 assert after["dealer"] == deal["rec_next_dealer"]
 
 
