@@ -133,10 +133,10 @@ class _Ladder:
             start = self._standing.levels[0]
             goes_on = row.deal > 1 if "deal" in self._columns else row.level not in (None, start)
             return [self._from_row(row, None)] if goes_on else self._opening(row)
-        if self._over:
+        if self._over and row.deal in (1, last.deal + 1):
             return self._opening(row)
         if self._state is None or row.deal != last.deal + 1:
-            known = last if row.deal == last.deal + 1 else None
+            known = last if row.deal == last.deal + 1 and not last.won else None
             return [self._from_row(row, known)]
         state = self._state
         states = [state]
@@ -265,16 +265,13 @@ def _after_findings(row: SheetRow, outcome: Outcome, after: Step, moved: int) ->
     if row.gained not in (None, outcome.levels_gained, moved) and not after.over:
         yield wrong("gained", row.gained, outcome.levels_gained)
     for side in (0, 1):
-        written: int | str | None = row.after[side]
-        if written is not None and row.passed == side and not after.over:
-            written = PASSED
+        written = PASSED if row.passed == side and not after.over else row.after[side]
         if written is not None and after.levels[side] not in (UNKNOWN, written):
             yield wrong(f"after_{side}", written, after.levels[side])
     if row.next_dealer is not None and row.next_dealer != after.next_dealer:
         yield wrong("next_dealer", row.next_dealer, after.next_dealer)
-    won = row.game_winner is not None or "passed" in row.remarks
     told = row.passed is not None and not after.over
-    if won and not told and (not after.over or row.game_winner not in (None, after.winner)):
+    if row.won and not told and (not after.over or row.game_winner not in (None, after.winner)):
         yield wrong("game_winner", row.game_winner, after.winner)
 
 

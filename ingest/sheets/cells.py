@@ -10,7 +10,6 @@ from typing import Any
 from ingest.cards import parse_rank
 from ingest.sheets.words import key, lookup, plain
 
-ACE = 14
 MOST = 32767
 _NOTHING = {"", "-", "–", "—", "－", "/", "―"}
 _NUMBER = re.compile(r"([+-]?\d{1,9})(?:\.0*)?")
@@ -53,14 +52,17 @@ def level(text: str) -> int:
     return parse_rank(re.sub(r"\.0*$", "", plain(text).removeprefix("打").strip()))
 
 
-def level_after(text: str) -> tuple[int, bool]:
-    """A level after a deal, and whether the side has passed it, which wins the game. Raises ``ValueError``."""
+def level_after(text: str) -> tuple[int | None, bool]:
+    """A level after a deal; or none, and True: the side has passed the last, which wins the game.
+
+    Raises ``ValueError``.
+    """
     if key(text) in lookup("passed"):
-        return ACE, True
+        return None, True
     return level(text), False
 
 
-def pair(text: str) -> tuple[tuple[int, bool], tuple[int, bool]]:
+def pair(text: str) -> tuple[tuple[int | None, bool], tuple[int | None, bool]]:
     """The levels of both sides from one cell. Raises ``ValueError``."""
     first, second = _PAIR.split(plain(text))
     return level_after(first), level_after(second)

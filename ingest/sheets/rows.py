@@ -65,6 +65,11 @@ class SheetRow:
     extra: dict[str, str] = field(default_factory=dict)  # columns that are not known, by heading
     faults: list[CellFault] = field(default_factory=list)
 
+    @property
+    def won(self) -> bool:
+        """Whether the row says that the game is won."""
+        return self.game_winner is not None or "passed" in self.remarks
+
     def sum(self) -> int | None:
         """The points that the row's parts come to: in tricks, captured, penalties. None where tricks are not noted."""
         if self.trick_points is None:
@@ -179,7 +184,7 @@ class _Reader:
             row.total = 0
         last = self._last
         same_match = last is None or last.texts.get("match") == row.texts.get("match")
-        if not same_match or (last and (last.game_winner is not None or "passed" in last.remarks)):
+        if not same_match or (last and last.won):
             self._seen = {}
         row.deal = row.deal or (max(self._seen, default=0) + 1)
         if last is not None and cells == last.cells:

@@ -225,3 +225,12 @@ def test_blank_lines_and_columns_change_only_the_row_numbers(
     assert [(one.name, one.written, one.right) for one in found.findings] == [
         known[1:] for known in KNOWN["plain_zh.csv"][1]
     ]
+
+
+def test_a_game_may_be_won_on_another_level_than_ace_and_the_next_begin_with_a_gap(tmp_path: Path) -> None:
+    path = tmp_path / "kings.csv"
+    path.write_text(f"{DEAL.splitlines()[0]}\n5,N,K,40,过,A,,,\n7,E,2,40,,3,,,\n", "utf-8")
+    (sheet,) = read_sheets(path.read_bytes())
+    found = match(sheet, load("past_k_2deck"))
+    assert (found.findings, found.unread) == ([], [])
+    assert [(rung.over, rung.game, rung.gap) for rung in found.ladder] == [(True, 1, True), (False, 2, True)]
