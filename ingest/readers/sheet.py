@@ -17,6 +17,7 @@ from ingest.sheets.rows import Aside, Sheet, SheetRow, read_sheets
 from ingest.sheets.words import expected, plain
 
 DECKS = 2  # where the sheet does not say
+ACE = 14
 _SHOWN = 4096  # bytes of a line that are looked at
 
 
@@ -35,7 +36,7 @@ def read(content: Content) -> Iterator[Unit]:
 
 
 def _units(sheet: Sheet, name: str) -> Iterator[Unit]:
-    games = _Games(sheet, name)
+    matches = _Matches(sheet, name)
     twice = [aside for aside in sheet.asides if aside.kind == "twice"]
     entries: list[SheetRow | Aside] = [*sheet.rows, *twice]
     for entry in sorted(entries, key=lambda entry: entry.row):
@@ -44,11 +45,11 @@ def _units(sheet: Sheet, name: str) -> Iterator[Unit]:
             yield Unit(Line(entry.row, 0, entry.text.encode()), [Item(fault=fault)])
         else:
             text = "\t".join(entry.cells).encode()
-            yield Unit(Line(entry.row, 0, text), [games.item(entry)])
+            yield Unit(Line(entry.row, 0, text), [matches.item(entry)])
 
 
-class _Games:
-    """The rows of a sheet as deals, numbered anew in each game: a game that is won ends a match."""
+class _Matches:
+    """The rows of a sheet as deals: in a match numbered on where the sheet begins again after a game."""
 
     def __init__(self, sheet: Sheet, name: str) -> None:
         told = "\n".join([*sheet.title, *(name or "" for name in sheet.names)]).strip()
@@ -56,28 +57,27 @@ class _Games:
         self._sheet = sheet
         self._name = f"{name} #{mark}" if told else name
         self._match: str | None = None
-        self._game = 1
-        self._shift = 0  # taken from a row's number: the game's first deal is 1
-        self._before: SheetRow | None = None  # the row before, in this game
+        self._shift = 0  # what a row's number lacks where the sheet numbers each game from 1
+        self._highest = 0  # number so far in this match
+        self._before: SheetRow | None = None  # the row before, in this match
 
     def item(self, row: SheetRow) -> Item:
         """The row's deal with its canonical text, or its fault."""
         match = row.texts.get("match", self._name)
         if match != self._match:
-            self._match, self._game, self._shift, self._before = match, 1, 0, None
-        number = row.deal - self._shift if row.deal > self._shift else row.deal
+            self._match, self._shift, self._highest, self._before = match, 0, 0, None
         before, self._before = self._before, row
-        found = Item(fault=_fault(row), deal_no=number) if row.faults else item(self._deal(row, number, before))
-        if row.game_winner is not None or "passed" in row.remarks:
-            self._game, self._shift, self._before = self._game + 1, row.deal, None
-        return found
+        if before is not None and before.won and row.deal + self._shift <= self._highest:
+            self._shift = self._highest
+        number = row.deal + self._shift
+        self._highest = max(self._highest, number)
+        return Item(fault=_fault(row), deal_no=number) if row.faults else item(self._deal(row, number, before))
 
     def _deal(self, row: SheetRow, number: int, before: SheetRow | None) -> Deal:
         texts = row.texts
         levels = _levels_before(row, before)
-        game = f"/{self._game}" if self._game > 1 else ""
         return Deal(
-            match_name=f"{self._match}{game}",
+            match_name=str(self._match),
             deal_no=number,
             decks=self._sheet.decks or DECKS,
             event=texts.get("event"),
@@ -113,13 +113,28 @@ def _total(row: SheetRow) -> int | None:
 
 def _levels_before(row: SheetRow, before: SheetRow | None) -> list[int | None]:
     """The levels that the sheet gives: in this row, after the deal before, or as the dealer side's level played."""
-    levels = list(row.before)
-    for side in (0, 1):
-        if levels[side] is None and before is not None and before.deal + 1 == row.deal:
-            levels[side] = before.after[side]
+    levels = [level or left for level, left in zip(row.before, _left(row, before), strict=True)]
     if row.dealer is not None and row.level is not None and row.before[row.dealer % 2] is None:
         levels[row.dealer % 2] = row.level
     return levels
+
+
+def _left(row: SheetRow, before: SheetRow | None) -> list[int | None]:
+    """The levels after the row before. None where they may not stand any more: a sheet need not say who has won a
+    game, but both sides begin the next one lower, or on A where the ruleset counts from it.
+    """
+    if before is None or before.won or row.deal != before.deal + 1:
+        return [None, None]
+    left = list(before.after)
+    if row.dealer is None:
+        return left
+    dealing, defending = row.dealer % 2, 1 - row.dealer % 2
+    if left[dealing] is not None and row.level not in (None, left[dealing]):
+        return [None, None]
+    stood, stands = left[defending], row.after[defending]
+    if stood is not None and stands not in (None, stood) and not stood < stands < ACE:
+        left[defending] = None
+    return left
 
 
 def _penalties(row: SheetRow) -> list[Penalty] | None:
@@ -160,4 +175,4 @@ def _recognises(line: bytes) -> bool:
     return any(is_head([plain(cell.strip(' "')) for cell in text.split(sign)]) for sign in ",;\t")
 
 
-READER = Reader(name="sheet", version=1, recognises=_recognises, read=read, part=whole)
+READER = Reader(name="sheet", version=2, recognises=_recognises, read=read, part=whole)
