@@ -59,7 +59,7 @@ def test_follow(case: Case) -> None:
     arranged, rules = order_of(case), load_rules(case["ruleset"])
     lead, play = lead_of(case, case["lead"]), case["play"].split()
     held = [card for card in case["hand"].split() if arranged.suit[card] == lead.suit]
-    wrong = follow.fault(lead, held, play, arranged, rules)
+    wrong = follow.fault(lead, follow.owed_to(lead, arranged, rules), held, play, arranged)
     ruffed = play_out([case["lead"].split(), play], arranged, rules, lead).ruffs[1]
     code = wrong or follow.verdict(lead, play, ruffed, arranged)
     assert (wrong is None, code) == (case["legal"], case["code"])

@@ -39,6 +39,7 @@ class Table(NamedTuple):
     deal: Deal
     order: Order
     rules: Rules
+    buried: list[str] | None  # what lies in the kitty in the end; None: not known
     fines: list[dict[str, Any]]  # what failed throws cost, as penalties
 
 
@@ -51,21 +52,21 @@ def score(deal: Deal, rules: Rules) -> dict[str, Any]:
     result: dict[str, Any] = {name: [] for name in LISTS}
     if not _of_these_decks(deal, rules):
         return {"status": "wrong_decks", "ruled": False, **result, **dict.fromkeys(OUTCOME)}
-    table = Table(deal, order(deal["level"], deal["trump"], rules), rules, [])
-    hands = hands_at_start(deal, rules)
+    finished = is_finished(deal, rules)
+    buried = less(pack(rules), _played(deal)) if finished else _cards(deal, "buried")
+    table = Table(deal, order(deal["level"], deal["trump"], rules), rules, buried, [])
+    hands = hands_at_start(deal, finished=finished)
     expected: int | None = deal["dealer"]
     for number, (leader, *texts) in enumerate(deal["tricks"]):
         if leader != expected:
             result["out_of_turn"].append(number)
         expected = _score_trick(result, number, [text.split() for text in texts], hands, table)
-    finished = is_finished(deal, rules)
     outcome = _outcome(result, table) if finished else dict.fromkeys(OUTCOME)
     penalties = deal.get("penalties") or []
     ruling = fouls.ruling(penalties, deal["dealer"], rules)
     if ruling:
         result["events"].append(f"ruled: {_ruled_as(ruling, penalties, rules)}")
         outcome |= _as_ruled(ruling, penalties, rules)
-    buried = less(pack(rules), _played(deal)) if finished else _cards(deal, "buried")
     found = total.deal_violations(deal["trump"], deal["level"], _cards(deal, "kitty"), buried, rules)
     result["deal_violations"] = sorted(found + ["foul_unknown" for _ in fouls.unknown(penalties, rules)])
     return {"status": "scored" if finished else "partial", "ruled": ruling is not None, **result, **outcome}
@@ -105,9 +106,9 @@ def is_finished(deal: Deal, rules: Rules) -> bool:
     return full and len(_played(deal)) == len(pack(rules)) - left
 
 
-def hands_at_start(deal: Deal, rules: Rules) -> Hands | None:
+def hands_at_start(deal: Deal, *, finished: bool) -> Hands | None:
     """What each seat held when the first trick began, or None where that is not known."""
-    if is_finished(deal, rules):
+    if finished:
         hands: Hands = [[], [], [], []]
         for leader, *plays in deal["tricks"]:
             for turn, play in enumerate(plays):
@@ -182,8 +183,9 @@ def _follow(
     if hand is None or lead.suit is None:
         return "unjudged"
     held = [card for card in hand if table.order.suit[card] == lead.suit]
-    result["rungs"] += follow.rungs(lead, held, table.order, table.rules)
-    wrong = follow.fault(lead, held, play, table.order, table.rules)
+    owed = follow.owed_to(lead, table.order, table.rules)
+    result["rungs"] += follow.rungs(lead, owed, held, table.order)
+    wrong = follow.fault(lead, owed, held, play, table.order)
     return wrong or follow.verdict(lead, play, ruffed, table.order)
 
 
@@ -203,7 +205,7 @@ def _outcome(result: dict[str, Any], table: Table) -> dict[str, Any]:
     by_trump = all(table.order.suit[card] == "trump" for card in won_with)
     defending = [winner % 2 != dealer % 2 for winner in result["winners"]]
     tricks = sum(worth for worth, won in zip(result["trick_points"], defending, strict=True) if won)
-    buried = points(less(pack(rules), _played(deal)), level, rules)
+    buried = points(table.buried or [], level, rules)
     lead, _ = _leads(len(deal["tricks"]) - 1, texts[0].split(), table)
     times = kitty.multiplier(lead, won_with, table.order, rules)
     captured, counted = kitty.counted(buried, times, by_defenders=defending[-1], by_trump=by_trump, rules=rules)

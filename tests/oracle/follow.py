@@ -23,6 +23,23 @@ class Vector(NamedTuple):
     rungs: tuple[int, ...]
 
 
+class Owed(NamedTuple):
+    """What a lead asks for beside its suit, what of it a follower may form, and how it is served."""
+
+    shapes: Structure
+    combos: Combos
+    duty: Duties
+    from_top: bool  # cards that fill up beside pairs are the highest
+
+
+def owed_to(lead: Lead, order: Order, rules: Rules) -> Owed | None:
+    """What is owed to a lead; None for nothing but cards of its suit."""
+    shapes = structure(lead, rules)
+    if not shapes or lead.suit is None:
+        return None
+    return Owed(shapes, combos_to_follow(lead.suit, order, rules), duties(rules), _fills_from_top(lead, rules))
+
+
 def structure(lead: Lead, rules: Rules) -> Structure:
     """The components a follow is measured against, in their order; singles ask for nothing."""
     owed = [(part.width, part.units) for part in lead.parts if part.width > 1]
@@ -94,32 +111,30 @@ def _unplaced(stock: Stock) -> Stock:
     return tuple((at, copies) for at, group in enumerate(sorted(places.values())) for copies in group)
 
 
-def vector(lead: Lead, cards: Sequence[str], order: Order, rules: Rules) -> Vector:
-    """v(cards): the best vector of cards of the led suit against a lead of one suit."""
-    assert lead.suit is not None
-    combos = combos_to_follow(lead.suit, order, rules)
-    return best_vector(stock_of(cards, order), structure(lead, rules), combos, duties(rules))
+def vector(owed: Owed, cards: Sequence[str], order: Order) -> Vector:
+    """v(cards): the best vector of cards of the led suit."""
+    return best_vector(stock_of(cards, order), owed.shapes, owed.combos, owed.duty)
 
 
-def fault(lead: Lead, held: Sequence[str], play: Sequence[str], order: Order, rules: Rules) -> str | None:
+def fault(lead: Lead, owed: Owed | None, held: Sequence[str], play: Sequence[str], order: Order) -> str | None:
     """What is wrong with a follow, None for a legal one; `held` is of the led suit only."""
     shown = [card for card in play if order.suit[card] == lead.suit]
     if len(shown) < min(lead.size, len(held)):
         return "revoke"
-    if len(held) <= lead.size or not structure(lead, rules):
+    if owed is None or len(held) <= lead.size:
         return None
-    could, did = vector(lead, held, order, rules), vector(lead, shown, order, rules)
+    could, did = vector(owed, held, order), vector(owed, shown, order)
     if did.steps > could.steps:
-        return _code(lead, could, did, order, rules)
-    if did.steps[0] and _fills_from_top(lead, rules) and not _is_highest(held, shown, order):
+        return _code(owed, could, did)
+    if did.steps[0] and owed.from_top and not _is_highest(held, shown, order):
         return "owed_highest"
     return None
 
 
-def _code(lead: Lead, could: Vector, did: Vector, order: Order, rules: Rules) -> str:
+def _code(owed: Owed, could: Vector, did: Vector) -> str:
     """What the first rung that was not reached has and the rung shown lacks."""
     at = next(at for at, pair in enumerate(zip(could.steps, did.steps, strict=True)) if pair[0] != pair[1])
-    best, shown = (rungs_served(lead, served, order, rules)[at] for served in (could, did))
+    best, shown = (rungs_served(owed, served)[at] for served in (could, did))
     if best.run and (shown.run is None or best.run > shown.run):
         return "owed_tractor"
     if best.units[0] > shown.units[0]:
@@ -127,12 +142,10 @@ def _code(lead: Lead, could: Vector, did: Vector, order: Order, rules: Rules) ->
     return "owed_triple" if best.units[1] > shown.units[1] else "owed_pair"
 
 
-def rungs_served(lead: Lead, served: Vector, order: Order, rules: Rules) -> list[Rung]:
+def rungs_served(owed: Owed, served: Vector) -> list[Rung]:
     """The rungs that a vector stands for."""
-    assert lead.suit is not None
-    combos, duty = combos_to_follow(lead.suit, order, rules), duties(rules)
-    places = zip(structure(lead, rules), served.steps, served.rungs, strict=True)
-    return [ladder(width, length, duty, combos)[step][rung] for (width, length), step, rung in places]
+    places = zip(owed.shapes, served.steps, served.rungs, strict=True)
+    return [ladder(width, length, owed.duty, owed.combos)[step][rung] for (width, length), step, rung in places]
 
 
 def _fills_from_top(lead: Lead, rules: Rules) -> bool:
@@ -158,13 +171,12 @@ def verdict(lead: Lead, play: Sequence[str], ruffed: str | None, order: Order) -
     return "follow_short" if shown else "discard"
 
 
-def rungs(lead: Lead, held: Sequence[str], order: Order, rules: Rules) -> list[str]:
+def rungs(lead: Lead, owed: Owed | None, held: Sequence[str], order: Order) -> list[str]:
     """How far down its ladder each component owed could be served, in words, for the coverage report."""
-    owed = structure(lead, rules)
-    if len(held) <= lead.size or not owed:
+    if owed is None or len(held) <= lead.size:
         return []
-    served = rungs_served(lead, vector(lead, held, order, rules), order, rules)
-    return [_in_words(width, length, rung) for (width, length), rung in zip(owed, served, strict=True)]
+    served = rungs_served(owed, vector(owed, held, order))
+    return [_in_words(width, length, rung) for (width, length), rung in zip(owed.shapes, served, strict=True)]
 
 
 def _in_words(width: int, length: int, rung: Rung) -> str:

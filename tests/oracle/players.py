@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tests.oracle.cards import Rules, less
-from tests.oracle.follow import best_vector, combos_to_follow, fault, rungs_served, structure, vector
-from tests.oracle.ladders import duties
+from tests.oracle.follow import Owed, best_vector, fault, owed_to, rungs_served, vector
 from tests.oracle.order import Combos, Order
 from tests.oracle.shapes import (
     Component,
@@ -137,33 +136,30 @@ def choose_follow(rng: random.Random, lead: Lead, hand: Sequence[str], order: Or
 
 def _follow_suit(rng: random.Random, lead: Lead, held: Cards, order: Order, rules: Rules) -> Cards:
     """What is owed, and the rest at random, or from the top where that is asked for."""
+    owed = owed_to(lead, order, rules)
     for _ in range(TRIES):
-        play = _serve(rng, lead, held, order, rules)
+        play = _serve(rng, owed, held, order) if owed else []
         rest = less(held, play)
         rng.shuffle(rest)
         if rng.random() < 0.3:
             rest.sort(key=lambda card: order.position[card], reverse=True)
         play += rest[: lead.size - len(play)]
-        if fault(lead, held, play, order, rules) is None:
+        if fault(lead, owed, held, play, order) is None:
             return play
     raise Stuck
 
 
-def _serve(rng: random.Random, lead: Lead, held: Cards, order: Order, rules: Rules) -> Cards:
+def _serve(rng: random.Random, owed: Owed, held: Cards, order: Order) -> Cards:
     """Cards that serve the components owed as well as these can, the ways drawn at random."""
-    owed = structure(lead, rules)
-    if not owed:
-        return []
-    assert lead.suit is not None
-    combos, duty = combos_to_follow(lead.suit, order, rules), duties(rules)
-    goal = vector(lead, held, order, rules)
+    goal = vector(owed, held, order)
     play: Cards = []
-    for at, rung in enumerate(rungs_served(lead, goal, order, rules), 1):
+    for at, rung in enumerate(rungs_served(owed, goal), 1):
         shapes = ([rung.run] if rung.run else []) + [(width, 1) for width in rung.widths]
         for _ in range(TRIES):
-            drawn = _draw(rng, shapes, less(held, play), order, combos)
+            drawn = _draw(rng, shapes, less(held, play), order, owed.combos)
             left = stock_of(less(held, play + (drawn or [])), order)
-            if drawn is not None and best_vector(left, owed[at:], combos, duty).steps == goal.steps[at:]:
+            later = best_vector(left, owed.shapes[at:], owed.combos, owed.duty)
+            if drawn is not None and later.steps == goal.steps[at:]:
                 play += drawn
                 break
     return play

@@ -125,11 +125,12 @@ def components(cards: Sequence[str], order: Order) -> tuple[Component, ...]:
             found.append(Component(width, length, run[0]))
             stock = run[1]
     rest = []
+    widths = sorted((1, *combos.units), reverse=True)
     for place, copies in stock:
-        while copies:
-            width = max(width for width in (1, *combos.units) if width <= copies)
-            rest.append(Component(width, 1, place))
-            copies -= width
+        for width in widths:
+            while copies >= width:
+                rest.append(Component(width, 1, place))
+                copies -= width
     return (*found, *sorted(rest, key=rank_of))
 
 
