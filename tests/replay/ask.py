@@ -52,6 +52,25 @@ def ask(deal: Deal, ruleset: str, *, complete: bool = False, bound: int | None =
     return answer
 
 
+class Partial:
+    """Unfinished deals in the oracle's form, asked one at a time, each under any bound."""
+
+    def __init__(self, deals: list[Deal], ruleset: str) -> None:
+        self.compiled = compile_ruleset(load(ruleset, force=True))
+        partial = [rows.row(deal) | {"tier": "partial"} for deal in deals]
+        self.deals, _, _ = engine.deals_of(pa.RecordBatch.from_pylist(partial, schema=DEALS), self.compiled)
+        self.rules, self.work = self.compiled.rules.copy(), work_record()
+        self.results = engine._results(self.deals)
+
+    def too_ambiguous(self, at: int, bound: int) -> bool:
+        """Whether a search of a deal takes more steps than the bound."""
+        self.deals.facts[:, kernel.SCORE_IT] = 0
+        self.deals.facts[at, kernel.SCORE_IT] = 1
+        self.rules.bound = bound
+        kernel.score_batch(self.work, rules_record(self.rules), self.compiled.tables, self.deals, self.results)
+        return bool(self.work.too_ambiguous)
+
+
 def places(cards: str, level: str, trump: str, ruleset: str) -> list[tuple[str, int]]:
     """(effective suit, position) of each card, from the compiled tables."""
     tables, index = compile_ruleset(load(ruleset, force=True)).tables, (parse_rank(level), engine.TRUMP_SUITS[trump])

@@ -13,6 +13,7 @@ LEVEL, TRUMP = "2", "H"
 TRUMPS = [*(f"H{rank}" for rank in "3456789TJQKA"), "S2", "C2", "D2", "H2", "LJ", "BJ"]  # a pair of each in two packs
 PLAIN = [f"S{rank}" for rank in "3456789TJQKA"]
 MOST = 12  # pairs in a hand of 25
+HILL = 100  # tries up one hill
 
 
 class Position(NamedTuple):
@@ -39,16 +40,16 @@ class Position(NamedTuple):
         return ask.trick_of(case, [" ".join(lead), " ".join(play)], hands)
 
 
-def needed(deal: dict[str, Any], ruleset: str, low: int = 0) -> int:
-    """The lowest search bound, above ``low``, under which nothing of the deal is too ambiguous; ``low`` if that is."""
-    if not ask.ask(deal, ruleset, bound=low).work.too_ambiguous:
+def needed(deals: ask.Partial, at: int, low: int = 0) -> int:
+    """The lowest search bound, above ``low``, under which nothing of a deal is too ambiguous; ``low`` if that is."""
+    if not deals.too_ambiguous(at, low):
         return low
     high = 2 * low + 1
-    while ask.ask(deal, ruleset, bound=high).work.too_ambiguous:
+    while deals.too_ambiguous(at, high):
         low, high = high, 2 * high
     while high - low > 1:
         middle = (low + high) // 2
-        if ask.ask(deal, ruleset, bound=middle).work.too_ambiguous:
+        if deals.too_ambiguous(at, middle):
             low = middle
         else:
             high = middle
@@ -87,16 +88,14 @@ def moved(rng: random.Random, position: Position) -> Position:
 
 
 def worst(rng: random.Random, ruleset: str, tries: int) -> tuple[int, Position]:
-    """The position that asks for most steps, and how many, after that many tries up several hills."""
-    best, found = 0, drawn(rng)
-    here, position = 0, found
-    for at in range(tries):
-        fresh = at % 100 == 0
-        candidate = drawn(rng) if fresh else moved(rng, position)
-        steps = needed(candidate.trick(ruleset), ruleset, 0 if fresh else here)
-        if fresh or steps > here:
-            here, position = steps, candidate
-        if here > best:
-            best, found = here, position
-        assert best <= SEARCH_BOUND, f"{best} steps: {found}"
-    return best, found
+    """The position that asks for most steps, and how many, after that many tries up hills climbed side by side."""
+    heights = [(0, drawn(rng)) for _ in range(tries // HILL)]
+    for at in range(HILL):
+        tried = [moved(rng, position) if at else position for _, position in heights]
+        deals = ask.Partial([position.trick(ruleset) for position in tried], ruleset)
+        for hill, position in enumerate(tried):
+            steps = needed(deals, hill, heights[hill][0])
+            assert steps <= SEARCH_BOUND, f"{steps} steps: {position}"
+            if steps > heights[hill][0]:
+                heights[hill] = steps, position
+    return max(heights, key=lambda height: height[0])

@@ -53,7 +53,7 @@ def test_past_a_bound_nothing_is_guessed(ruleset: str, position: Position) -> No
     size = len(deal["tricks"][0][1].split())
     deal["tricks"][0] += [" ".join(["D3"] * size), " ".join(["C3"] * size)]
     full = ask.ask(deal, ruleset)
-    needs = hard.needed(deal, ruleset)
+    needs = hard.needed(ask.Partial([deal], ruleset), 0)
     assert needs <= SEARCH_BOUND
     assert full.results.winners[0] != UNKNOWN
     for bound in {*range(0, needs, max(1, needs // 10)), max(0, needs - 1), needs, SEARCH_BOUND}:
