@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from tests.oracle import follow, fouls, kitty, throws, total
 from tests.oracle.cards import JOKERS, Rules, less, pack, points
 from tests.oracle.exchanges import hands_after
-from tests.oracle.order import Order, order
+from tests.oracle.order import Order, of_suit, order
 from tests.oracle.shapes import Lead, Parts, read_lead
 from tests.oracle.trick import play_out
 
@@ -161,10 +161,11 @@ def _score_trick(result: dict[str, Any], number: int, plays: Hands, hands: Hands
     if cost:
         table.fines.append({"side": leader % 2, "kind": "failed_throw", "points": cost, "trick": number})
     trick = play_out(plays, table.order, table.rules, lead)
+    owed = follow.owed_to(lead, table.order, table.rules)
     result["verdicts"].append(verdict)
     for seat, play, ruffed in list(zip(seats, plays, trick.ruffs, strict=True))[1:]:
-        held = hands[seat] if hands else None
-        result["verdicts"].append(_follow(result, lead, play, held, ruffed, table))
+        hand = hands[seat] if hands else None
+        result["verdicts"].append(_follow(result, (lead, owed), play, hand, ruffed, table.order))
     if hands:
         for seat, play in zip(seats, plays, strict=True):
             hands[seat][:] = less(hands[seat], play)
@@ -177,16 +178,21 @@ def _score_trick(result: dict[str, Any], number: int, plays: Hands, hands: Hands
 
 
 def _follow(
-    result: dict[str, Any], lead: Lead, play: list[str], hand: list[str] | None, ruffed: str | None, table: Table
+    result: dict[str, Any],
+    asked: tuple[Lead, follow.Owed | None],
+    play: list[str],
+    hand: list[str] | None,
+    ruffed: str | None,
+    order: Order,
 ) -> str:
     """The verdict on a follow; the rungs that the hand could reach go into the result."""
+    lead, owed = asked
     if hand is None or lead.suit is None:
         return "unjudged"
-    held = [card for card in hand if table.order.suit[card] == lead.suit]
-    owed = follow.owed_to(lead, table.order, table.rules)
-    result["rungs"] += follow.rungs(lead, owed, held, table.order)
-    wrong = follow.fault(lead, owed, held, play, table.order)
-    return wrong or follow.verdict(lead, play, ruffed, table.order)
+    held = of_suit(hand, lead.suit, order)
+    result["rungs"] += follow.rungs(lead, owed, held, order)
+    wrong = follow.fault(lead, owed, held, play, order)
+    return wrong or follow.verdict(lead, play, ruffed, order)
 
 
 def _penalties(table: Table) -> list[dict[str, Any]]:

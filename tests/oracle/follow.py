@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tests.oracle.cards import Rules, less
 from tests.oracle.ladders import Duties, Rung, duties, ladder
-from tests.oracle.order import Combos, Order
+from tests.oracle.order import Combos, Order, of_suit
 from tests.oracle.shapes import KINDS, Lead, Stock, runs, stock_of, units
 
 Structure = tuple[tuple[int, int], ...]  # (width, length) of every component that is owed something
@@ -118,7 +118,7 @@ def vector(owed: Owed, cards: Sequence[str], order: Order) -> Vector:
 
 def fault(lead: Lead, owed: Owed | None, held: Sequence[str], play: Sequence[str], order: Order) -> str | None:
     """What is wrong with a follow, None for a legal one; `held` is of the led suit only."""
-    shown = [card for card in play if order.suit[card] == lead.suit]
+    shown = of_suit(play, lead.suit, order)
     if len(shown) < min(lead.size, len(held)):
         return "revoke"
     if owed is None or len(held) <= lead.size:
@@ -165,7 +165,7 @@ def verdict(lead: Lead, play: Sequence[str], ruffed: str | None, order: Order) -
     """What a legal follow did; `ruffed` says what kind of ruff it is, if it is one."""
     if ruffed:
         return ruffed
-    shown = sum(order.suit[card] == lead.suit for card in play)
+    shown = len(of_suit(play, lead.suit, order))
     if shown == len(play):
         return "follow"
     return "follow_short" if shown else "discard"

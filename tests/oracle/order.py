@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
@@ -36,6 +37,12 @@ class Order(NamedTuple):
     suit: dict[str, str]  # card -> "S" "H" "C" "D" or "trump"
     position: dict[str, int]
     combos: dict[str, Combos]  # by effective suit
+
+
+def of_suit(cards: Iterable[str], suit: str | None, order: Order) -> list[str]:
+    """These cards of one effective suit; none is of the suit None."""
+    suits = order.suit
+    return [card for card in cards if suits[card] == suit]
 
 
 class Setting(NamedTuple):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tests.oracle.cards import Rules, less
 from tests.oracle.follow import Owed, best_vector, fault, owed_to, rungs_served, vector
-from tests.oracle.order import Combos, Order
+from tests.oracle.order import Combos, Order, of_suit
 from tests.oracle.shapes import (
     Component,
     Lead,
@@ -44,7 +44,7 @@ def choose_lead(
 ) -> Choice:
     """A lead, some of them throws, and of these some that fail."""
     suit = order.suit[rng.choice(hand)]
-    cards = [card for card in hand if order.suit[card] == suit]
+    cards = of_suit(hand, suit, order)
     parts = components(cards, order)
     barred = not rules["throw"]["allowed"] or (suit == "trump" and not rules["throw"]["in_trump"])
     if not barred and rng.random() < (0.6 if spice else 0.2):
@@ -124,11 +124,11 @@ def cards_of(part: Component, cards: Sequence[str], order: Order, combos: Combos
 
 def choose_follow(rng: random.Random, lead: Lead, hand: Sequence[str], order: Order, rules: Rules) -> Cards:
     """A legal follow drawn at random."""
-    held = [card for card in hand if order.suit[card] == lead.suit]
+    held = of_suit(hand, lead.suit, order)
     if len(held) > lead.size:
         return _follow_suit(rng, lead, held, order, rules)
-    trumps = [card for card in hand if order.suit[card] == "trump"]
-    if not held and len(trumps) >= lead.size and rng.random() < 0.85:
+    trumps = [] if held else of_suit(hand, "trump", order)
+    if len(trumps) >= lead.size and rng.random() < 0.85:
         return _ruff(rng, lead, trumps, order)
     others = [card for card in hand if order.suit[card] != lead.suit]
     return held + rng.sample(others, lead.size - len(held))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -42,7 +41,10 @@ class Lead(NamedTuple):
 
 def stock_of(cards: Sequence[str], order: Order) -> Stock:
     """Which positions these cards of one suit hold, with how many copies each."""
-    return tuple(sorted([(order.position[card], copies) for card, copies in Counter(cards).items()]))
+    copies: dict[str, int] = {}
+    for card in cards:
+        copies[card] = copies.get(card, 0) + 1
+    return tuple(sorted([(order.position[card], number) for card, number in copies.items()]))
 
 
 def take(stock: Stock, place: int, width: int, combos: Combos) -> Stock:

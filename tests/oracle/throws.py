@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tests.oracle.cards import Rules
-from tests.oracle.order import Combos, Order
+from tests.oracle.order import Combos, Order, of_suit
 from tests.oracle.shapes import Component, Lead, Stock, runs, stock_of
 
 Hands = Sequence[Sequence[str]]
@@ -19,12 +19,12 @@ def beaten_parts(lead: Lead, others: Hands, order: Order, rules: Rules) -> list[
     ruffs = rules["throw"]["beaten_if"] == OR_RUFFS and lead.suit != "trump"
     beaten: set[Component] = set()
     for hand in others:
-        same_suit = stock_of([card for card in hand if order.suit[card] == lead.suit], order)
+        same_suit = stock_of(of_suit(hand, lead.suit, order), order)
         if same_suit or not ruffs:
             combos = order.combos[lead.suit or ""]
             beaten |= {part for part in lead.parts if highest(same_suit, part, combos) > part.top}
         else:
-            trumps = stock_of([card for card in hand if order.suit[card] == "trump"], order)
+            trumps = stock_of(of_suit(hand, "trump", order), order)
             beaten |= {part for part in lead.parts if highest(trumps, part, order.combos["trump"]) >= 0}
     return [part for part in lead.parts if part in beaten]
 

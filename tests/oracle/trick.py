@@ -55,7 +55,7 @@ def _standing(play: Sequence[str], lead: Lead, order: Order, rules: Rules) -> St
 
 
 def _highest(play: Sequence[str], order: Order) -> int:
-    return max(order.position[card] for card in play)
+    return max([order.position[card] for card in play])
 
 
 def _is_higher(play: Standing, best: Standing, over_ruff: str) -> bool:
