@@ -362,8 +362,13 @@ def _match_faults(values: dict[str, Any]) -> list[str]:
     if values["match.best_of"] % 2 == 0 and values["match.best_of"]:
         faults.append(f"match.best_of: is {values['match.best_of']}; it must be odd, or 0")
     if not values["match.time_limit_min"]:
-        needing = {"match.timeout_order": [], "match.timeout": "wins"}
+        needing = {"match.timeout_order": [], "match.timeout": "wins", "match.time_limit_of": "match"}
         faults += [f"{key}: needs match.time_limit_min" for key, idle in needing.items() if values[key] != idle]
+    if values["match.time_limit_of"] == "game":
+        if values["match.timeout"] != "wins":
+            faults.append("match.timeout: must be wins, for the time limit is of each game")
+        if "games" in values["match.timeout_order"]:
+            faults.append("match.timeout_order: games tells nothing, for the time limit is of each game")
     if values["match.loss_points"] > values["match.win_points"]:
         faults.append("match.loss_points: are more than match.win_points")
     return faults

@@ -16,8 +16,10 @@ import pyarrow as pa
 
 import ingest
 from ingest.cards import UNKNOWN, rank_text
+from ingest.columns import DEALS
 from ingest.faults import Reject
 from replay import engine
+from replay.columns import SCORES
 from replay.explain import FOUL_UNKNOWN, Explanation, explain
 from replay.levels import DEAL_FIELDS, climb
 from replay.retell import Play, Trick
@@ -168,9 +170,8 @@ class Checker:
         """The deal's place on the ladder of its match, which the deals before it in the file lead up to."""
         facts = self._climbed.setdefault(row["match_key"], [])
         facts.append({name: row.get(name, scored.get(name)) for name in ("deal_id", "match_key", *DEAL_FIELDS)})
-        kinds = dict.fromkeys(facts[0], pa.int32()) | {"deal_id": pa.binary(), "match_key": pa.binary()}
-        kinds["strikes"] = pa.list_(pa.int32())
-        columns = {name: pa.array([fact[name] for fact in facts]).cast(kind) for name, kind in kinds.items()}
+        kinds = {name: (DEALS if name in DEALS.names else SCORES).field(name).type for name in facts[0]}
+        columns = {name: pa.array([fact[name] for fact in facts], kind) for name, kind in kinds.items()}
         rungs = climb(pa.table(columns), self.ruleset)
         last: dict[str, Any] = rungs.slice(max(0, len(rungs) - 1)).to_pylist()[0] if len(rungs) else {}
         return last if last.get("deal_id") == row["deal_id"] else None

@@ -107,6 +107,7 @@ LADDER = pa.schema(
         ("match_winner", pa.int8()),  # side that has won the match by now
         ("leader", pa.int8()),  # side that leads if time is up after this deal; null: none, or the match is won
         ("forfeited", pa.bool_()),  # the game and the match, by a foul of this deal
+        ("by_time", pa.bool_()),  # the game is won by the side that leads, for its time is up
     ]
 )
 

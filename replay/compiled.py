@@ -133,6 +133,8 @@ def _put_levels(rules: Record, values: dict[str, Any]) -> None:
 
 def _put_match(rules: Record, values: dict[str, Any]) -> None:
     rules.best_of = values["match.best_of"]
+    if values["match.time_limit_of"] == "game":
+        rules.game_seconds = 60 * values["match.time_limit_min"]
     words = KEYS["match.timeout_order"].values
     for at, word in enumerate(values["match.timeout_order"]):
         rules.timeout_order[at] = 1 + words.index(word)

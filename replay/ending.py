@@ -14,8 +14,8 @@ Say = Any  # partial(say, lang)
 @dataclass(frozen=True)
 class End:
     """The end of a match, or where it stands: the side that has won it, and whether ``by_time``; the side that leads
-    where nobody has; whether time is up, None where that is not known or there is no limit; the level both sides go on
-    at where leading wins a deal and not the match; match points of each side, None where none are given."""
+    where nobody has; whether the match's time is up, None where that is not known or it has no limit; the level both
+    sides go on at where leading wins a deal and not the match; match points of each side, None where none are given."""
 
     winner: int | None
     by_time: bool
@@ -29,7 +29,8 @@ def end_of(ruleset: Ruleset, match_winner: int | None, leader: int | None, minut
     """``match_winner`` and ``leader``: as the ladder tells them of the last deal; ``minutes``: from when the first
     deal began to when the last one did, None not known."""
     values = ruleset.values
-    limit, wins = values["match.time_limit_min"], values["match.timeout"] == "wins"
+    of_match = values["match.time_limit_of"] == "match"
+    limit, wins = values["match.time_limit_min"] if of_match else 0, values["match.timeout"] == "wins"
     time_up = minutes >= limit if limit and minutes is not None else None
     leads = bool(time_up) and match_winner is None and leader is not None
     winner = leader if leads and wins else match_winner

@@ -29,8 +29,8 @@ from replay.outcomewords import game_lines
 from replay.ruleset import Ruleset
 from replay.sentences import say
 
-DEAL_KEYS = {"levels", "dealer", "points", "captured_with", "last_winner", "fouls"}
-KEYS = DEAL_KEYS | {"played", "deals", "minutes"}
+DEAL_KEYS = {"levels", "dealer", "points", "captured_with", "last_winner", "fouls", "minutes"}
+KEYS = DEAL_KEYS | {"played", "deals"}
 MOST_DEALS = 500
 MOST_MINUTES = 100_000
 
@@ -38,11 +38,13 @@ MOST_MINUTES = 100_000
 def answer_ladder(question: Question) -> dict[str, Any]:
     """Levels after the last deal, who deals next, the game, the match: won by whom, or led by whom if time is up."""
     ruleset, lang = ruleset_of(question), lang_of(question)
-    minutes = number_of("minutes", question["minutes"], 0, MOST_MINUTES) if "minutes" in question else None
     standing = Standing(ruleset, won=played_of(question))
+    if "deals" not in question:
+        standing.game_began(0)
     for number, deal in enumerate(_deals(question), 1):
         try:
-            after = _step(ruleset, standing, deal)
+            minutes = number_of("minutes", deal["minutes"], 0, MOST_MINUTES) if "minutes" in deal else None
+            after = _step(ruleset, standing, deal, minutes)
         except QuestionError as error:
             if "deals" not in question:
                 raise
@@ -78,12 +80,14 @@ def _deals(question: Question) -> list[Question]:
     if not fits or not 0 < len(deals) <= MOST_DEALS:
         keys = ", ".join(sorted(DEAL_KEYS))
         raise QuestionError("deals", f"deals must be a list of 1 to {MOST_DEALS} tables of {keys}")
-    beside = sorted((DEAL_KEYS - {"levels"}) & set(question))
+    beside = sorted((DEAL_KEYS - {"levels", "minutes"}) & set(question))
     if beside:
         raise QuestionError(beside[0], f"{beside[0]} stands in each of the deals")
-    first = {"levels": question["levels"]} if "levels" in question else {}
     whole = {key: question[key] for key in ("ruleset", "lang") if key in question}
-    return [whole | (first if at == 0 else {}) | _listed(at, deal) for at, deal in enumerate(deals)]
+    listed = [whole | _listed(at, deal) for at, deal in enumerate(deals)]
+    listed[0] = {"minutes": 0} | ({"levels": question["levels"]} if "levels" in question else {}) | listed[0]
+    listed[-1] |= {"minutes": question["minutes"]} if "minutes" in question else {}
+    return listed
 
 
 def _listed(at: int, deal: Question) -> Question:
@@ -102,8 +106,8 @@ def _demoted_to(question: Question, level: int) -> int:
     return int(demotion_of(work, rules_record(compile_ruleset(ruleset_of(question)).rules)))
 
 
-def _step(ruleset: Ruleset, standing: Standing, deal: Question) -> Step:
-    """Moves the match on by one of its deals."""
+def _step(ruleset: Ruleset, standing: Standing, deal: Question, minutes: int | None) -> Step:
+    """Moves the match on by one of its deals, which began then."""
     if "levels" in deal:
         standing.levels = levels_of(ruleset, deal["levels"])
     dealer = number_of("dealer", get(deal, "dealer"), 0, SEATS - 1)
@@ -117,4 +121,5 @@ def _step(ruleset: Ruleset, standing: Standing, deal: Question) -> Step:
     if 0 in fouls.rulings:
         moved = ruled(fouls.rulings[0], dealer)._asdict()
     moved |= {"level_down": fouls.down[0], "level_up": fouls.up[0], "strikes": fouls.strikes.get(0, ())}
-    return step(ruleset, standing, dealer=dealer, last_winner=last, **moved)
+    began = None if minutes is None else 60 * minutes
+    return step(ruleset, standing, dealer=dealer, last_winner=last, began=began, **moved)

@@ -17,7 +17,8 @@ from replay.kernel import ladder as kernel
 from replay.kernel import match
 from replay.ruleset import Ruleset
 
-NOBODY = -1
+NOBODY = NOT_KNOWN = -1
+NO_TIME = np.iinfo(np.int64).max
 
 
 class Standing:
@@ -52,6 +53,10 @@ class Standing:
         other.levels = levels
         return other
 
+    def game_began(self, seconds: int) -> None:
+        """The game that is being played began then, as ``step`` counts the time of a deal."""
+        self.state[match.BEGAN] = seconds
+
     def lose_track(self) -> None:
         """A deal is missing: levels and all but the games are not known."""
         match.lose_track(self.state)
@@ -61,7 +66,8 @@ class Standing:
 class Step:
     """What one deal did: levels after, next dealer (None when over, after a void deal, or where the board names it),
     winner side of the game, whether a must-play level stopped the gain; the number of the game and how many each
-    side has won now; the side that has won the match, the one that leads if time is up, whether it was forfeited."""
+    side has won now; the side that has won the match, the one that leads if time is up, whether it was forfeited;
+    whether the game is won because its time is up."""
 
     levels: tuple[int, int]
     next_dealer: int | None
@@ -74,6 +80,7 @@ class Step:
     match_winner: int | None
     leader: int | None
     forfeited: bool
+    by_time: bool
 
     @property
     def rung(self) -> dict[str, Any]:
@@ -100,17 +107,20 @@ def step(
     level_down: Sequence[int] = (0, 0),
     level_up: Sequence[int] = (0, 0),
     strikes: Sequence[int] = (),
+    began: int | None = None,
 ) -> Step:
     """Moves ``standing`` on to the next deal by one deal, played on the dealer side's level (docs/rules.md 8).
 
     ``gain_side``: None of a void deal; ``demoted_to``: the level the dealer side falls to, 0 none; ``last_winner``:
     the seat that won the last trick, -1 not known; ``level_down`` and ``level_up``: by how many levels fouls lower
-    and lift each side; ``strikes``: fouls that can forfeit, as ``replay.fouls.Fouls`` counts them in a deal.
+    and lift each side; ``strikes``: fouls that can forfeit, as ``replay.fouls.Fouls`` counts them in a deal;
+    ``began``: when it began, in seconds from any moment, None not known.
     """
     rules, level = compile_ruleset(ruleset).rules, standing.levels[dealer % 2]
     gainer = NOBODY if gain_side is None else gain_side
     outcome = (gainer, levels_gained, takeover, wins_game, demoted_to, last_winner)
-    deal = np.array([0, 0, dealer, level, NOBODY, NOBODY, *outcome, *level_down, *level_up], np.int32)
+    time = NOT_KNOWN if began is None else began
+    deal = np.array([0, 0, dealer, level, NOBODY, NOBODY, *outcome, *level_down, *level_up, time], np.int32)
     rung = np.zeros(kernel.RUNG_COLUMNS, np.int32)
     fouls = np.zeros(2 * rules.forfeits, np.int32)
     fouls[: len(strikes)] = strikes
@@ -130,6 +140,7 @@ def step(
         match_winner=told[kernel.WINS_MATCH],
         leader=told[kernel.LEADER],
         forfeited=bool(rung[kernel.FORFEITED]),
+        by_time=bool(rung[kernel.BY_TIME]),
     )
 
 
@@ -137,7 +148,7 @@ def step(
 DEAL_FIELDS = (
     "deal_no", "dealer", "level", "level_0", "level_1", "gain_side", "levels_gained", "takeover",
     "wins_game", "demoted_to", "last_winner", "level_down_0", "level_down_1", "level_up_0", "level_up_1",
-    "strikes",
+    "strikes", "played_at",
 )  # fmt: skip
 
 
@@ -155,6 +166,15 @@ def _strikes(column: pa.ChunkedArray, kinds: int) -> np.ndarray[Any, Any]:
     return found
 
 
+def _began(column: pa.ChunkedArray, matches: Sequence[int]) -> np.ndarray[Any, Any]:
+    """When each deal began, in seconds after the first of its match that has a time; -1 not known."""
+    seconds = pc.cast(pc.cast(column, pa.timestamp("s", "UTC"), safe=False), pa.int64())
+    times = np.asarray(pc.fill_null(seconds, NO_TIME), np.int64)
+    first = np.full(len(times) + 1, NO_TIME)
+    np.minimum.at(first, matches, times)
+    return np.where(times == NO_TIME, NOT_KNOWN, times - first[matches])
+
+
 def _nullable(values: np.ndarray[Any, Any], kind: pa.DataType) -> pa.Array:
     return pa.array(values, mask=values < 0).cast(kind)
 
@@ -166,9 +186,10 @@ def climb(deals: pa.Table, ruleset: Ruleset) -> pa.Table:
     match and number; one without a result has a rung only where a side forfeits in it.
     """
     compiled = compile_ruleset(ruleset)
-    *numbers, _ = DEAL_FIELDS
+    *numbers, _, _ = DEAL_FIELDS
     columns = [np.asarray(pc.fill_null(pc.cast(deals[name], pa.int32()), NOBODY)) for name in numbers]
-    facts = np.column_stack([_match_numbers(deals["match_key"]), *columns]).astype(np.int32)
+    matches = _match_numbers(deals["match_key"])
+    facts = np.column_stack([matches, *columns, _began(deals["played_at"], matches)]).astype(np.int32)
     rungs = np.zeros((len(facts), kernel.RUNG_COLUMNS), np.int32)
     kernel.climb(compiled.rules, facts, _strikes(deals["strikes"], compiled.rules.forfeits), rungs)
     kept = rungs[:, kernel.RUNG_GAME] > 0
@@ -194,5 +215,6 @@ def climb(deals: pa.Table, ruleset: Ruleset) -> pa.Table:
         "match_winner": _nullable(rungs[:, kernel.WINS_MATCH], pa.int8()),
         "leader": _nullable(rungs[:, kernel.LEADER], pa.int8()),
         "forfeited": pa.array(rungs[:, kernel.FORFEITED] == 1),
+        "by_time": pa.array(rungs[:, kernel.BY_TIME] == 1),
     }
     return tag(levels | values, deals["deal_id"], ruleset, LADDER)

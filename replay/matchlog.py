@@ -156,7 +156,7 @@ def _after(deal: Row, rung: Row) -> Iterator[Otherwise]:
 
 def _rung(deal: Row, rung: Row, ruling: Ruling | None) -> Rung:
     shared = ("next_dealer", "over", "winner", "must_play_stopped", "game", "games_0", "games_1", "match_winner",
-              "leader", "forfeited")  # fmt: skip
+              "leader", "forfeited", "by_time")  # fmt: skip
     result = ("takeover", "gain_side", "levels_gained", "wins_game")
     return Rung(
         row=deal["line"], deal=deal["deal_no"], dealer=deal["dealer"], level=deal["level"], trump=deal["trump"],

@@ -64,7 +64,7 @@ def game_lines(tell: Say, rung: Values) -> list[str]:
     winner = tell(f"side.{rung['winner']}")
     if rung["forfeited"]:
         return [tell("result.forfeited", side=winner)]
-    lines = [tell("result.over", side=winner)]
+    lines = [tell("result.time_up" if rung["by_time"] else "result.over", side=winner)]
     games = {"side_0": tell("side.0"), "side_1": tell("side.1"), "n_0": rung["games_0"], "n_1": rung["games_1"]}
     if rung["match_winner"] is None:
         lines.append(tell("result.games", **games))

@@ -44,6 +44,7 @@ class Rung:
     match_winner: int | None
     leader: int | None
     forfeited: bool
+    by_time: bool
     few: bool = False  # only 小光 is noted
     gap: bool = False  # what stands before it is not known: it starts from its own levels
     carried: bool = False  # it starts from wrong levels of the row before

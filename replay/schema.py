@@ -227,7 +227,8 @@ KEYS: dict[str, Key] = {
     "match.best_of": _int(
         "games of a match, an odd number: more than half of them win it; 0: as many as time allows", neutral=1
     ),
-    "match.time_limit_min": _int("minutes of a match, 0: no limit", neutral=0),
+    "match.time_limit_min": _int("minutes, 0: no limit", neutral=0),
+    "match.time_limit_of": _enum("… of the whole match; of each game, which the leader then wins", "match game"),
     "match.timeout_order": Key(
         "enums",
         "who leads when time is up: the first word that tells the sides apart",

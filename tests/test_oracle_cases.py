@@ -20,7 +20,7 @@ from tests.oracle.shapes import Lead, read_lead
 from tests.oracle.trick import play_out
 
 LADDER = ("levels_after", "next_dealer", "over", "winner", "must_play_stopped", "chain_broken")
-STANDING = ("game", "games", "match_winner", "leader", "forfeited")  # which a case may leave unsaid
+STANDING = ("game", "games", "match_winner", "leader", "forfeited", "by_time")  # which a case may leave unsaid
 
 
 def table(kind: str) -> pytest.MarkDecorator:

@@ -21,11 +21,12 @@
 --   match_winner: side (0 or 1) that has won the match by its games or a forfeit
 --   leader: side that leads if time is up after this deal; null where nobody does, or the match is won
 --   forfeited: a foul of this deal lost its side the game and the match
+--   by_time: the game is won by the side that leads, for its time is up
 SELECT
   id_text(deal_id) AS deal_id, ruleset, id_text(match_key) AS match_key, deal_no,
   seat_name(dealer) AS dealer,
   rank_text(level_before_0) AS level_before_0, rank_text(level_before_1) AS level_before_1,
   rank_text(level_after_0) AS level_after_0, rank_text(level_after_1) AS level_after_1,
   seat_name(next_dealer) AS next_dealer, "over", winner, chain_broken, must_play_stopped,
-  game, games_0, games_1, match_winner, leader, forfeited
+  game, games_0, games_1, match_winner, leader, forfeited, by_time
 FROM base.ladder

@@ -14,7 +14,7 @@
 --   level_1: level of East and West after the last scored deal
 --   games_0: games that South and North have won
 --   games_1: games that East and West have won
---   time_up: the last deal begins at least the ruleset's time limit after the first; null where there is no limit or they have no time
+--   time_up: the last deal begins at least the ruleset's time limit of a match after the first; null where there is none or they have no time
 --   winner: side (0 or 1) that won the match, by its games, by a forfeit, or because it leads when time is up; null while nobody has
 --   leader: side that leads if time is up now; null where the match is won or nobody leads
 --   points_0: match points of South and North; null while nobody has won, or the ruleset gives none
@@ -40,7 +40,9 @@ climbed AS (
 ),
 stated AS (
   SELECT ruleset, CAST(resolved ->> '$.match.timeout' AS VARCHAR) AS timeout,
-    nullif(CAST(resolved ->> '$.match.time_limit_min' AS INTEGER), 0) AS time_limit,
+    CASE CAST(resolved ->> '$.match.time_limit_of' AS VARCHAR)
+      WHEN 'match' THEN nullif(CAST(resolved ->> '$.match.time_limit_min' AS INTEGER), 0)
+    END AS time_limit,
     CAST(resolved ->> '$.match.win_points' AS INTEGER) AS win_points,
     CAST(resolved ->> '$.match.loss_points' AS INTEGER) AS loss_points
   FROM base.rulesets

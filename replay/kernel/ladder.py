@@ -25,6 +25,7 @@ from replay.kernel.match import (
     begin_game,
     begin_match,
     forfeiting,
+    is_time_up,
     leader,
     lose_track,
     note_levels,
@@ -35,14 +36,15 @@ from replay.kernel.match import (
 # Columns of a deal: match (any number that changes with it), number in it, dealer, level, recorded
 # levels of both sides before (-1 not recorded), side that gains (-1: a void deal), levels gained, takeover (-1: the
 # deal has no result, and stands here for its fouls), whether the game is won outright, the level the dealer side
-# falls to (0 none), who won the last trick (-1 not known), and the levels that fouls take from and give to each side.
+# falls to (0 none), who won the last trick (-1 not known), the levels that fouls take from and give to each side, and
+# when it began, in seconds from any moment of the match (-1 not known).
 MATCH, NUMBER, DEALER, LEVEL, BEFORE_0, BEFORE_1, GAIN_SIDE, GAINED, TAKEOVER = 0, 1, 2, 3, 4, 5, 6, 7, 8
-WINS, DEMOTED, LAST_WINNER, DOWN_0, DOWN_1, UP_0, UP_1 = 9, 10, 11, 12, 13, 14, 15
-DEAL_COLUMNS = 16
+WINS, DEMOTED, LAST_WINNER, DOWN_0, DOWN_1, UP_0, UP_1, TIME = 9, 10, 11, 12, 13, 14, 15, 16
+DEAL_COLUMNS = 17
 # Columns of a rung; game 0: a deal without a result that nobody forfeits, and no rung.
 FROM_0, FROM_1, TO_0, TO_1, NEXT_DEALER, OVER, WINNER, BROKEN, STOPPED = 0, 1, 2, 3, 4, 5, 6, 7, 8
-RUNG_GAME, GAMES_0, GAMES_1, WINS_MATCH, LEADER, FORFEITED = 9, 10, 11, 12, 13, 14
-RUNG_COLUMNS = 15
+RUNG_GAME, GAMES_0, GAMES_1, WINS_MATCH, LEADER, FORFEITED, BY_TIME = 9, 10, 11, 12, 13, 14, 15
+RUNG_COLUMNS = 16
 
 
 @jit
@@ -141,6 +143,7 @@ def move(rules: Record, state: np.ndarray, deal: np.ndarray, rung: np.ndarray) -
             advance(rules, state, side, deal[GAINED], True, rung)
     if rung[OVER] == 1:
         rung[WINNER] = side
+        state[STANDS + side] = rules.win_level
         win_game(rules, state, side, False)
         return
     foul_levels(rules, state, deal, rung)
@@ -153,7 +156,7 @@ def step(rules: Record, state: np.ndarray, deal: np.ndarray, strikes: np.ndarray
 
     ``strikes``: its fouls that can forfeit, as ``replay.kernel.match.forfeiting`` takes them.
     """
-    for at in (OVER, STOPPED, FORFEITED, RUNG_GAME):
+    for at in (OVER, STOPPED, FORFEITED, BY_TIME, RUNG_GAME):
         rung[at] = 0
     for at in (NEXT_DEALER, WINNER, LEADER):
         rung[at] = NOBODY
@@ -165,6 +168,7 @@ def step(rules: Record, state: np.ndarray, deal: np.ndarray, strikes: np.ndarray
         rung[WINNER] = 2 - sides
         rung[OVER] = 1
         rung[FORFEITED] = 1
+        state[STANDS + 2 - sides] = rules.win_level
         win_game(rules, state, 2 - sides, True)
     elif sides == 3 or deal[GAIN_SIDE] < 0:
         takeover = NOBODY
@@ -172,12 +176,17 @@ def step(rules: Record, state: np.ndarray, deal: np.ndarray, strikes: np.ndarray
     else:
         move(rules, state, deal, rung)
     note_levels(rules, state)
+    leads = leader(rules, state, takeover, deal[DEALER], rung[NEXT_DEALER])
+    if is_time_up(rules, state, deal[TIME]) and leads != NOBODY:
+        rung[WINNER], rung[OVER], rung[BY_TIME], rung[NEXT_DEALER] = leads, 1, 1, NOBODY
+        win_game(rules, state, leads, False)
+        leads = NOBODY
     for side in range(2):
         rung[TO_0 + side] = state[STANDS + side]
         rung[GAMES_0 + side] = state[WON + side]
     rung[RUNG_GAME] = state[GAME]
     rung[WINS_MATCH] = state[MATCH_WINNER]
-    rung[LEADER] = leader(rules, state, takeover, deal[DEALER], rung[NEXT_DEALER])
+    rung[LEADER] = leads
 
 
 @jit

@@ -131,6 +131,7 @@ RULES = np.dtype(
         ("fail_step", _I),
         ("best_of", _I),
         ("timeout_order", _I, MAX_WORDS),
+        ("game_seconds", _I),  # the time limit of each game, 0 none
         ("forfeits", _I),  # kinds of foul that can forfeit a match
         ("forfeit_at", _I, MAX_FORFEITS),  # the foul of that kind that does; 0: each
         ("bound", _I),

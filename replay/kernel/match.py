@@ -21,9 +21,12 @@ from replay.kernel.layout import (
 # Where a match stands, int32 [STATE_COLUMNS]: the level of each side (-1 not known); the levels it has won a deal on
 # as dealer, a bit each; the number of the game; the games that each side has won; the side that has won the match;
 # whether the deal before won a game; deals of the match so far; of each side and place in the sequence after which deal
-# of the game it first stood there or above, 0 none yet; of each foul that can forfeit, and each side, how many so far.
+# of the game it first stood there or above, 0 none yet; when the first deal of the game began (NO_DEAL: none has yet);
+# of each foul that can forfeit, and each side, how many so far.
 STANDS, MEMORY, GAME, WON, MATCH_WINNER, ENDED, DEALS, THERE = 0, 2, 4, 5, 7, 8, 9, 10
-STRIKES = THERE + 2 * MAX_LEVELS
+BEGAN = THERE + 2 * MAX_LEVELS
+STRIKES = BEGAN + 1
+NOT_KNOWN, NO_DEAL = -1, -2
 STATE_COLUMNS = STRIKES + 2 * MAX_FORFEITS
 
 
@@ -42,8 +45,9 @@ def begin_game(rules: Record, state: np.ndarray) -> None:
     for side in range(2):
         state[STANDS + side] = rules.start_level
         state[MEMORY + side] = 0
-    for at in range(THERE, STRIKES):
+    for at in range(THERE, BEGAN):
         state[at] = 0
+    state[BEGAN] = NO_DEAL
     state[GAME] += 1
     state[ENDED] = 0
 
@@ -86,12 +90,20 @@ def forfeiting(rules: Record, state: np.ndarray, strikes: np.ndarray) -> int:
 @jit
 def win_game(rules: Record, state: np.ndarray, side: int, forfeited: bool) -> None:
     """A side has won the game, and with it perhaps the match; ``forfeited``: surely."""
-    state[STANDS + side] = rules.win_level
     state[WON + side] += 1
     state[ENDED] = 1
     most = rules.best_of > 0 and 2 * state[WON + side] > rules.best_of
     if state[MATCH_WINNER] == NOBODY and (most or forfeited):
         state[MATCH_WINNER] = side
+
+
+@jit
+def is_time_up(rules: Record, state: np.ndarray, began: int) -> bool:
+    """Whether the time of the game is up at a deal that began then (-1 not known); notes when the first one did."""
+    if state[BEGAN] == NO_DEAL:
+        state[BEGAN] = began
+    known = began != NOT_KNOWN and state[BEGAN] != NOT_KNOWN
+    return bool(rules.game_seconds > 0 and known and began - state[BEGAN] >= rules.game_seconds)
 
 
 @jit
@@ -136,7 +148,7 @@ def ahead(rules: Record, state: np.ndarray, word: int, takeover: int, dealer: in
 @jit
 def leader(rules: Record, state: np.ndarray, takeover: int, dealer: int, next_dealer: int) -> int:
     """The side that leads if time is up after a deal, -1 nobody: that of the first word that tells the sides apart."""
-    if state[MATCH_WINNER] != NOBODY:
+    if state[MATCH_WINNER] != NOBODY or (rules.game_seconds > 0 and state[ENDED] == 1):
         return NOBODY
     for at in range(MAX_WORDS):
         found = ahead(rules, state, rules.timeout_order[at], takeover, dealer, next_dealer)

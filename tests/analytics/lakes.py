@@ -113,6 +113,7 @@ def ladder(of: Row, ruleset: str = "rules_a", **changes: Any) -> Row:
         "games_0": 0,
         "games_1": 0,
         "forfeited": False,
+        "by_time": False,
     }
     return row | changes
 

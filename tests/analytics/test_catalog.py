@@ -165,13 +165,14 @@ def test_a_match_tells_how_far_it_went(tmp_path: Path) -> None:
     ]
 
 
-HOUR = {"time_limit_min": 60, "timeout": "wins", "win_points": 3, "loss_points": 1}
+HOUR = {"time_limit_min": 60, "time_limit_of": "match", "timeout": "wins", "win_points": 3, "loss_points": 1}
 LATE, LAST = datetime(2026, 1, 1, 9, tzinfo=UTC), {"leader": 1}
 ENDS: dict[str, tuple[Row, int | None, Row, tuple[Any, ...]]] = {
     "time is up": (HOUR, 60, LAST, (True, 1, None, 1, 3)),
     "it is not": (HOUR, 59, LAST, (False, None, 1, None, None)),
     "times are not known": (HOUR, None, LAST, (None, None, 1, None, None)),
     "no limit": (HOUR | {"time_limit_min": 0}, 60, {}, (None, None, None, None, None)),
+    "a limit of each game": (HOUR | {"time_limit_of": "game"}, 60, {}, (None, None, None, None, None)),
     "nobody leads": (HOUR, 60, {}, (True, None, None, None, None)),
     "leading wins a deal only": (HOUR | {"timeout": "deals_win_level"}, 60, LAST, (True, None, 1, None, None)),
     "won before": (HOUR, 60, {"match_winner": 0}, (True, 0, None, 3, 1)),

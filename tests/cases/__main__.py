@@ -110,6 +110,7 @@ def _deal(deal: dict[str, Any]) -> str:
         told += f"{side} +{deal['levels_gained']}" + ", takeover" * deal["takeover"]
     told += f", captured with {deal['captured_with']}" if "captured_with" in deal else ""
     told += f", last trick to seat {deal['last_winner']}" if "last_winner" in deal else ""
+    told += f", minute {deal['minutes']}" if "minutes" in deal else ""
     return told + "".join(f", {_foul(foul)}" for foul in deal.get("fouls", []))
 
 
@@ -120,7 +121,8 @@ def _side(side: int) -> str:
 def _ladder(case: Case) -> tuple[str, str]:
     told = "/".join(level or "?" for level in case["levels_after"])
     dealer = case.get("next_dealer")
-    won = f", side {case['winner']} has won" + " by a forfeit" * case.get("forfeited", False) if case["over"] else ""
+    how = " by a forfeit" * case.get("forfeited", False) + " by time" * case.get("by_time", False)
+    won = f", side {case['winner']} has won{how}" if case["over"] else ""
     told += won or f", dealer {'not known' if dealer is None else dealer}"
     told += f", game {case['game']}" if "game" in case else ""
     told += f", games {case['games'][0]}:{case['games'][1]}" if "games" in case else ""

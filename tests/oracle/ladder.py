@@ -31,6 +31,7 @@ class Match:
     games: list[int] = field(default_factory=lambda: [0, 0])
     winner: int | None = None
     strikes: Strikes = field(default_factory=Strikes)
+    began: list[int | None] = field(default_factory=list)  # when each deal of the game did, None not known
 
 
 class Climb(NamedTuple):
@@ -42,8 +43,8 @@ def climb(deals: list[dict[str, Any]], rules: Rules) -> list[dict[str, Any]]:
     """One row a deal: levels before and after, next dealer, who has won the game and the match, who leads.
 
     A deal without a result (`takeover` None) has a row only where its fouls forfeit the match. Beside what decides
-    every deal, it may have `wins_game`, `demoted_to`, `last_winner`, `level_down`, `level_up`, `forfeits` and
-    `strikes`; a key that is absent says nothing. A deal that is void has no `gain_side`.
+    every deal, it may have `wins_game`, `demoted_to`, `last_winner`, `level_down`, `level_up`, `forfeits`,
+    `strikes` and `minutes` (when it began); a key that is absent says nothing. A deal that is void has no `gain_side`.
     """
     match = new_match(rules)
     rows = [rung(deal, match, rules) for deal in deals]
@@ -113,18 +114,36 @@ def _step(deal: dict[str, Any], sides: list[Side], rules: Rules) -> dict[str, An
 def _count(deal: dict[str, Any], told: dict[str, Any], match: Match, rules: Rules) -> dict[str, Any]:
     """Counts the games, and tells who has won the match, or leads; after a game both sides begin anew."""
     match.reached.append(told["levels_after"])
+    match.began.append(deal.get("minutes"))
+    game_limit = rules["match"]["time_limit_of"] == "game"
     if told["over"]:
-        side = told["winner"]
-        match.games[side] += 1
-        enough = 0 < rules["match"]["best_of"] < 2 * match.games[side]
-        if match.winner is None and (enough or told["forfeited"]):
-            match.winner = side
-        match.sides, match.reached = _anew(rules), []
+        _end_game(told["winner"], match, rules, forfeited=told["forfeited"])
     last = None if deal["gain_side"] is None else (deal["dealer"] + deal["takeover"]) % 2
     standing = Standing(match.games, [side.level for side in match.sides], told["next_dealer"], last, match.reached)
-    leads, word = leader(standing, rules) if match.winner is None else (None, None)
+    silent = match.winner is not None or (game_limit and told["over"])
+    leads, word = (None, None) if silent else leader(standing, rules)
+    by_time = {"by_time": False}
+    if game_limit and leads is not None and _time_is_up(match, rules):
+        by_time = {"by_time": True, "over": True, "winner": leads, "next_dealer": None}
+        _end_game(leads, match, rules, forfeited=False)
+        leads = None
     told = {"games": list(match.games), "match_winner": match.winner, "leader": leads, "leads_by": word}
-    return told | {"void": deal["gain_side"] is None}
+    return told | by_time | {"void": deal["gain_side"] is None}
+
+
+def _end_game(side: int, match: Match, rules: Rules, *, forfeited: bool) -> None:
+    """A side has won the game, and perhaps the match; then both begin anew."""
+    match.games[side] += 1
+    enough = 0 < rules["match"]["best_of"] < 2 * match.games[side]
+    if match.winner is None and (enough or forfeited):
+        match.winner = side
+    match.sides, match.reached, match.began = _anew(rules), [], []
+
+
+def _time_is_up(match: Match, rules: Rules) -> bool:
+    """Whether the last deal of the game began as long after the first as the limit is."""
+    first, last = match.began[0], match.began[-1]
+    return first is not None and last is not None and last - first >= rules["match"]["time_limit_min"]
 
 
 def _play(deal: dict[str, Any], sides: list[Side], rules: Rules) -> Climb:

@@ -25,12 +25,15 @@ def random_match(rng: random.Random, rules: Rules) -> list[Row]:
     standing: list[str | None] = start
     dealer = rng.randrange(4)
     follows = True
+    minute, timed = 0, rng.random() < 0.7
     for _ in range(rng.randint(1, 40)):
         missing = rng.random() < 0.05
         number += 2 if missing else 1
         if missing or rng.random() < 0.15:
             standing, follows = [_level(rng, rules, side.proven & must) for side in match.sides], False
         deal = _deal(rng, number, dealer, standing, rules)
+        minute += rng.choice([5, 10, 10, 15])
+        deal["minutes"] = minute if timed and rng.random() < 0.95 else None
         if None in standing or (missing and rng.random() < 0.2) or (follows and not recorded):
             deal["levels"] = None
         deals.append(deal)

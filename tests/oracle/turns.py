@@ -19,6 +19,7 @@ def turns(deal: Row, rung: Row, rules: Rules) -> set[str]:
 
 def _levels(deal: Row, rung: Row, rules: Rules) -> Iterator[str]:
     """What a deal that somebody has won does to the levels."""
+    over = rung["over"] and not rung["by_time"]
     side, role, dealer = deal["gain_side"], ROLES[deal["takeover"]], deal["dealer"] % 2
     before, after, levels = rung["levels_before"][side], rung["levels_after"][side], rules["levels"]
     sequence, goal = levels["sequence"], levels["win_level"]
@@ -26,9 +27,9 @@ def _levels(deal: Row, rung: Row, rules: Rules) -> Iterator[str]:
         return
     if deal["takeover"]:
         yield "taken with a level" if deal["levels_gained"] else "taken without a level"
-    elif before != after and not rung["over"]:
+    elif before != after and not over:
         yield "held"
-    if rung["over"]:
+    if over:
         yield f"won outright as {role}" if deal.get("wins_game") else f"won as {role}"
         if before != goal and not deal.get("wins_game"):
             yield "won from below"
@@ -36,7 +37,7 @@ def _levels(deal: Row, rung: Row, rules: Rules) -> Iterator[str]:
         yield f"stopped on {after} as {role}"
     elif before in levels["must_play"] and before != after and not deal.get("demoted_to"):
         yield f"left {before} as {role}"
-    if not rung["over"]:
+    if not over:
         yield from _at_the_end(deal, (before, after), sequence, goal)
         if rung["levels_before"][dealer] == goal and deal["takeover"]:
             yield "lost on the last level"
@@ -75,6 +76,8 @@ def _match(rung: Row, rules: Rules) -> Iterator[str]:
     winner = rung["match_winner"]
     if rung["over"]:
         yield "game won, match open" if winner is None else "match won" if winner == rung["winner"] else "game won late"
+    if rung["by_time"]:
+        yield "game won on time"
     if rung["game"] > 1:
         yield "another game"
     if winner is None and rules["match"]["timeout_order"]:
@@ -86,7 +89,10 @@ def _match(rung: Row, rules: Rules) -> Iterator[str]:
 def possible(rules: Rules) -> set[str]:
     """What of this a ruleset allows."""
     found = {"held", "taken with a level", *_possible_ends(rules), *_possible_stops(rules), *_possible_fouls(rules)}
-    return found | {f"leads by {word}" for word in rules["match"]["timeout_order"]} | _nobody_leads(rules)
+    words = rules["match"]["timeout_order"]
+    if words and rules["match"]["time_limit_of"] == "game":
+        found |= {"game won on time"}
+    return found | {f"leads by {word}" for word in words} | _nobody_leads(rules)
 
 
 def _possible_ends(rules: Rules) -> Iterator[str]:

@@ -125,6 +125,7 @@ CHOICES: dict[str, list[Any]] = {
     ],
     "match.best_of": [0, 1, 3, 5],
     "match.time_limit_min": [60],
+    "match.time_limit_of": ["match", "match", "game"],
     "match.timeout_order": [
         [],
         *map(list, permutations(("games", "level", "dealer_side", "last_deal_winner"), 2)),
@@ -186,6 +187,8 @@ def drawn(path: Path, rng: random.Random) -> str:
     packs = {"deck.decks": decks, "deck.hand_size": hand, "deck.kitty_size": kitty, "deck.kitty_size_allowed": [kitty]}
     trump = {"trump.order": order}
     values = packs | trump | combinations(rng, decks) | {key: rng.choice(choices) for key, choices in CHOICES.items()}
+    if "games" in values["match.timeout_order"]:
+        values["match.time_limit_of"] = "match"
     if values["bury.forbid_points"]:
         values["bury.min_points"] = 0
     if values["follow.break_triple_for_pair"] == "may":

@@ -88,7 +88,9 @@ def _ladder(case: Case) -> Iterator[tuple[Question, Answer]]:
     points = [_points(case, deal) for deal in case["deals"]]
     if case["chain_broken"] or None in points:
         return
-    optional = ("levels", "captured_with", "fouls", "last_winner")
+    if any("minutes" in deal for deal in case["deals"]) and "minutes" not in case["deals"][0]:
+        return  # the first deal of a question has a time
+    optional = ("levels", "captured_with", "fouls", "last_winner", "minutes")
     deals = [
         {"dealer": deal["dealer"], "points": number} | {key: deal[key] for key in optional if deal.get(key) is not None}
         for deal, number in zip(case["deals"], points, strict=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pyarrow as pa
@@ -32,11 +33,13 @@ SCHEMA = pa.schema(
         ("level_up_0", pa.int32()),
         ("level_up_1", pa.int32()),
         ("strikes", pa.list_(pa.int32())),
+        ("played_at", pa.timestamp("us", "UTC")),
     ]
 )
 NAMES = ("levels_before", "levels_after", "next_dealer", "over", "winner", "must_play_stopped", "chain_broken")
-OF_MATCH = ("game", "games", "match_winner", "leader", "forfeited")
+OF_MATCH = ("game", "games", "match_winner", "leader", "forfeited", "by_time")
 ALL = ("deal_no", *NAMES, *OF_MATCH)
+BEGUN = datetime(2026, 1, 1, 19, tzinfo=UTC)  # when the matches began
 Row = dict[str, Any]
 
 
@@ -72,6 +75,7 @@ def _levels(deal: Row) -> Row:
         "level_0": before[0],
         "level_1": before[1],
         "demoted_to": demoted and parse_rank(demoted),
+        "played_at": None if deal.get("minutes") is None else BEGUN + timedelta(minutes=deal["minutes"]),
         **moved,
     }
 

@@ -18,7 +18,7 @@ from tests.replay.rows import SHAPES, WON_BY
 
 FROM_LADDER = (
     "level_after_0", "level_after_1", "next_dealer", "over", "winner", "must_play_stopped", "game", "games_0",
-    "games_1", "match_winner", "leader", "forfeited",
+    "games_1", "match_winner", "leader", "forfeited", "by_time",
 )  # fmt: skip
 
 

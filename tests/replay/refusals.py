@@ -130,6 +130,22 @@ VALUES: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"match.timeout_order": ["level"], "match.timeout": "deals_win_level"},
         ["match.timeout_order: needs match.time_limit_min", "match.timeout: needs match.time_limit_min"],
     ),
+    "a time of no length of each game": (
+        {"match.time_limit_of": "game"},
+        ["match.time_limit_of: needs match.time_limit_min"],
+    ),
+    "a time of each game that cannot win one": (
+        {
+            "match.time_limit_min": 60,
+            "match.time_limit_of": "game",
+            "match.timeout_order": ["games", "level"],
+            "match.timeout": "deals_win_level",
+        },
+        [
+            "match.timeout: must be wins, for the time limit is of each game",
+            "match.timeout_order: games tells nothing, for the time limit is of each game",
+        ],
+    ),
     "a word that tells no sides apart": (
         {"match.time_limit_min": 60, "match.timeout_order": ["points"]},
         [

@@ -283,6 +283,7 @@ QUESTIONS: list[Row] = [
     {"kind": "ladder", "levels": ["A", "2"], "dealer": 0, "points": 40},
     {"kind": "ladder", "ruleset": "step10_top7_2deck",
      "deals": [{"dealer": 0, "points": 40, "levels": ["A", "2"]}, {"dealer": 0, "points": 40, "levels": ["A", "2"]}]},
+    {"kind": "ladder", "ruleset": "step10_top7_2deck", "levels": ["6", "5"], "dealer": 0, "points": 80, "minutes": 50},
     {"kind": "ladder", "ruleset": BOMBS, "levels": ["6", "5"], "dealer": 0, "points": 80, "minutes": 150},
     {"kind": "ladder", "ruleset": "eighty_2deck", "levels": ["6", "5"], "dealer": 0, "points": 40, "minutes": 120},
     {"kind": "ladder", "ruleset": "eighty_2deck", "levels": ["6", "6"], "dealer": 0, "points": 80, "minutes": 120},

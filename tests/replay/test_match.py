@@ -124,7 +124,25 @@ ENDS: dict[str, tuple[str, list[Row], Row]] = {
     "a game of three": (
         TOP7,
         [played(1, 40, level="A", level_0=14, level_1=5)],
-        {"winner": None, "leader": 0, "points": None},
+        {"winner": None, "leader": None, "points": None},
+    ),
+    "two games of three, one by its time": (
+        TOP7,
+        [
+            played(1, 40, level="A", level_0=14, level_1=5),
+            played(2, 70, level="2", level_0=2, level_1=2, played_at=NINE),
+            played(3, 80, level="3", dealer=2, played_at=NINE + timedelta(minutes=50)),
+        ],
+        {"winner": 0, "by_time": False, "time_up": None, "leader": None},
+    ),
+    "the time of two games together": (
+        TOP7,
+        [
+            played(1, 40, level="A", level_0=14, level_1=5, played_at=NINE),
+            played(2, 70, level="2", level_0=2, level_1=2, played_at=NINE + timedelta(minutes=30)),
+            played(3, 80, level="3", dealer=2, played_at=NINE + timedelta(minutes=79)),
+        ],
+        {"winner": None, "by_time": False, "time_up": None, "leader": 0},
     ),
     "two games of three": (
         TOP7,
