@@ -50,12 +50,13 @@ def score(deal: Deal, rules: Rules) -> dict[str, Any]:
     kitty adds to the defenders' points, below 0 for a keep that subtracts.
     """
     result: dict[str, Any] = {name: [] for name in LISTS}
-    if not _of_these_decks(deal, rules):
+    played = [card for _, *plays in deal["tricks"] for play in plays for card in play.split()]
+    if not _of_these_decks(deal, played, rules):
         return {"status": "wrong_decks", "ruled": False, **result, **dict.fromkeys(OUTCOME)}
-    finished = is_finished(deal, rules)
-    buried = less(pack(rules), _played(deal)) if finished else _cards(deal, "buried")
+    finished = _is_finished(deal, played, rules)
+    buried = less(pack(rules), played) if finished else _cards(deal, "buried")
     table = Table(deal, order(deal["level"], deal["trump"], rules), rules, buried, [])
-    hands = hands_at_start(deal, finished=finished)
+    hands = _hands_at_start(deal, finished=finished)
     expected: int | None = deal["dealer"]
     for number, (leader, *texts) in enumerate(deal["tricks"]):
         if leader != expected:
@@ -88,8 +89,8 @@ def _as_ruled(ruling: fouls.Ruling, penalties: list[dict[str, Any]], rules: Rule
     return named | {"wins_game": False, "demoted_to": None, "level_down": down, "level_up": up}
 
 
-def _of_these_decks(deal: Deal, rules: Rules) -> bool:
-    known = [*_played(deal), *(_cards(deal, "kitty") or []), *" ".join(deal.get("hands") or []).split()]
+def _of_these_decks(deal: Deal, played: list[str], rules: Rules) -> bool:
+    known = [*played, *(_cards(deal, "kitty") or []), *" ".join(deal.get("hands") or []).split()]
     has_jokers = not set(JOKERS).isdisjoint(known)
     return bool(deal["decks"] == rules["deck"]["decks"] and (rules["deck"]["jokers_per_deck"] or not has_jokers))
 
@@ -98,15 +99,15 @@ def _cards(deal: Deal, name: str) -> list[str] | None:
     return deal[name].split() if deal.get(name) else None
 
 
-def is_finished(deal: Deal, rules: Rules) -> bool:
+def _is_finished(deal: Deal, played: list[str], rules: Rules) -> bool:
     """Whether every card but the buried ones was played, in tricks of four plays."""
     aside = _cards(deal, "buried") or _cards(deal, "kitty")
     left = len(aside) if aside else rules["deck"]["kitty_size"]
     full = all(len(trick) == 5 for trick in deal["tricks"])
-    return full and len(_played(deal)) == len(pack(rules)) - left
+    return full and len(played) == len(pack(rules)) - left
 
 
-def hands_at_start(deal: Deal, *, finished: bool) -> Hands | None:
+def _hands_at_start(deal: Deal, *, finished: bool) -> Hands | None:
     """What each seat held when the first trick began, or None where that is not known."""
     if finished:
         hands: Hands = [[], [], [], []]
@@ -122,10 +123,6 @@ def hands_before_play(deal: Deal) -> Hands:
     """The hands as dealt, those of who took the kitty after taking it up and burying."""
     hands: Hands = [hand.split() for hand in deal["hands"]]
     return hands_after(hands, deal["kitty"].split(), deal["dealer"], deal.get("exchanges") or [], deal["buried"])
-
-
-def _played(deal: Deal) -> list[str]:
-    return [card for _, *plays in deal["tricks"] for play in plays for card in play.split()]
 
 
 def declared_split(deal: Deal, number: int, cards: Sequence[str], rules: Rules) -> Parts | None:

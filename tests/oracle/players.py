@@ -106,8 +106,8 @@ def _split(rng: random.Random, cards: Cards, order: Order) -> Parts | None:
 def cards_of(part: Component, cards: Sequence[str], order: Order, combos: Combos | None = None) -> Cards:
     """Cards among these that make the component, each unit of the card with the fewest copies that serves."""
     combos = combos or order.combos[order.suit[cards[0]]]
-    copies = Counter(cards)
     span = range(part.top, part.top - part.units, -1)
+    copies = Counter([card for card in cards if order.position[card] in span])
     wanted = [(place, part.width) for place in span]
     if part.units > 1:
         held = places(stock_of(cards, order), part.width, combos)
@@ -183,7 +183,8 @@ def _ruff(rng: random.Random, lead: Lead, trumps: Cards, order: Order) -> Cards:
     """Trumps that hold the components of the lead if these do; else any."""
     shapes = [(part.width, part.units) for part in lead.parts if part.width > 1]
     drawn = None
-    for _ in range(TRIES if shapes else 0):
+    largest = next(ways(stock_of(trumps, order), *shapes[0], order.combos["trump"]), None) if shapes else None
+    for _ in range(TRIES if largest else 0):
         drawn = drawn or _draw(rng, shapes, trumps, order, order.combos["trump"])
     play = drawn or []
     return play + rng.sample(less(trumps, play), lead.size - len(play))

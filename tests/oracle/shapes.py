@@ -126,14 +126,11 @@ def components(cards: Sequence[str], order: Order) -> tuple[Component, ...]:
         while run := next(runs(stock, width, length, combos), None):
             found.append(Component(width, length, run[0]))
             stock = run[1]
-    rest = []
-    widths = sorted((1, *combos.units), reverse=True)
-    for place, copies in stock:
-        for width in widths:
-            while copies >= width:
-                rest.append(Component(width, 1, place))
-                copies -= width
-    return (*found, *sorted(rest, key=rank_of))
+    left = stock[::-1]
+    for width in sorted((1, *combos.units), reverse=True):
+        found += [Component(width, 1, place) for place, copies in left for _ in range(copies // width)]
+        left = tuple([(place, copies % width) for place, copies in left])
+    return tuple(found)
 
 
 def rank_of(part: Component) -> tuple[int, ...]:
