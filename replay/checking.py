@@ -51,6 +51,8 @@ CLAUSES = {
     "bid_own": "declare.self_override",
     "bid_locked": "declare.first_change_locks",
     "bid_low": "declare.ladder",
+    "bid_early": "declare.timing",
+    "bid_turn": "declare.turns",
     "foul_unknown": "penalty.list",
     "exchange_barred": "kitty_exchange.ladder",
     "exchange_unknown": "kitty_exchange.ladder",
@@ -68,7 +70,7 @@ LADDERS = {
     "quad_tractor": "combos.quad_tractor",
 }
 # What every text says, so that no key rules it: where it stands.
-EVERY_TEXT = {"revoke": "D11, S0:L3", "out_of_turn": "D13, S0:L3"}
+EVERY_TEXT = {"revoke": "D11, S0:L3", "out_of_turn": "D13, S0:L3", "bid_late": "D5, S0:L3"}
 OUT_OF_TURN = "out_of_turn"
 # A place in the sources or in the catalogue's decisions.
 PLACE = re.compile(r"S\d(?:[.:]L?\d+(?:-L?\d+)?)?|AMBIG-\d+|REVIEW \d+|R [A-Z\d]+|D\d+")

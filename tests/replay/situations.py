@@ -147,6 +147,7 @@ def _declared() -> Iterator[Row]:
         (True, "0 HT"),
         (True, "0 HT / 1 ST ST / 2 CT"),
         (False, "1 ST"),
+        (False, "1 ST @kitty"),
         (True, "0 HT / 1 ??"),
         (True, ""),
     ):

@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 
+from replay.checking import Checker
+from replay.ruleset import list_rulesets
+from replay.verdicts import FIRST_VIOLATION, BidVerdict, ExchangeVerdict, Verdict
 from tests.replay.judging import ROOT, run
 
 SAMPLES = ROOT / "data" / "samples"
@@ -163,6 +166,14 @@ def test_bids_are_told(tmp_path: Path, bids: list[dict[str, Any]], zh: list[str]
     code, (_, *told, _), aside = check(path, "--ruleset", NATIVE, "--lang", lang)
     assert (code, aside) == (1, "")
     assert [line for line in told if not RESULT[lang].match(line)] == {"zh": zh, "en": en}[lang]
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_every_violation_rests_on_a_clause(lang: str) -> None:
+    codes = [code for code in (*Verdict, *BidVerdict, *ExchangeVerdict) if code >= FIRST_VIOLATION]
+    for ruleset in list_rulesets(fragments=True):
+        checker = Checker(ruleset, lang, print)
+        assert all(checker.clause(code.name.lower()) for code in codes)
 
 
 @pytest.mark.parametrize(
