@@ -25,6 +25,7 @@ from replay.ruleset import Ruleset, load
 from replay.runners import replay
 
 CN, TOP7, LONG, PAST_K = "cn_competition_2deck", "step10_top7_2deck", "four_deck_216", "past_k_2deck"
+BOARDS = "cn_competition_2deck_duplicate"
 HEAD = "deal,dealer,level,total,level ns,level ew,next dealer,game winner"
 # Of two games under TOP7: South and North win the first from 2 by T, East and West the second.
 SHUT_OUT = ["{},S,2,0,T,2,N,", "{},N,T,0,A,2,S,", "{},S,A,60,过A,2,,"]
@@ -187,3 +188,11 @@ def test_a_game_that_is_not_won_is_told_in_the_lake_too(tmp_path: Path) -> None:
         (1, "winner", None)
     ]
     assert [rung.game for rung in stored.rungs] == [1, 1]
+
+
+def test_a_board_names_its_dealer_and_level(tmp_path: Path) -> None:
+    lines = ["1,S,2,90,,,E,", "2,W,7,60,,,,", "3,E,5,130,,,N,", "4,N,K,0,,,,"]
+    held, stored, lake = both(lines, load(BOARDS), tmp_path)
+    assert held.findings == [one for place in stored.places for one in place.otherwise] == []
+    assert [(rung.level, rung.gap) for rung in held.ladder] == [(2, False), (7, False), (5, False), (13, False)]
+    told_alike(held, stored, lake, load(BOARDS))
