@@ -272,7 +272,7 @@ def differences(lang: str, row: dict[str, Any], result: dict[str, Any]) -> Itera
             yield _difference(lang, "rec_trick_winners", trick, recorded, rescored)
     points = zip(row["rec_trick_points"] or [], result["trick_points"], strict=False)
     for trick, (recorded, rescored) in enumerate(points, 1):
-        if recorded is not None and recorded != rescored:
+        if None not in (recorded, rescored) and recorded != rescored:
             yield _difference(lang, "rec_trick_points", trick, recorded, rescored)
     for name, ours in RECORDED.items():
         recorded, rescored = row[name], result.get(ours)

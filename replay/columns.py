@@ -29,9 +29,9 @@ SCORES = pa.schema(
         ("winners", pa.binary()),  # seat that won, a byte a trick; 255 not decided
         ("won_by", pa.binary()),  # 0 lead, 1 follow, 2 ruff, 3 over-ruff; a byte a trick
         # lead's shape: 0 mixed, 1 single, 2 pair, 3 tractor (of pairs), 4 throw, 5 triple, 6 quad, 7 tractor of
-        # triples, 8 tractor of quads
+        # triples, 8 tractor of quads; 255 in a deal that cannot be scored
         ("shapes", pa.binary()),
-        ("trick_points", pa.list_(pa.int16())),
+        ("trick_points", pa.list_(pa.int16())),  # null in a deal that cannot be scored
         ("defender_points", pa.int16()),  # in tricks
         ("kitty_points", pa.int16()),  # of the buried cards, before any multiplier
         ("last_winner", pa.int8()),  # seat; null while unfinished

@@ -28,7 +28,7 @@ from replay.outcomes import RECORDED, with_rulings, with_summaries
 from replay.ruleset import Ruleset
 
 # Raised by hand when any result can change; guarded by the golden digest in tests/replay.
-ENGINE_VERSION = 5
+ENGINE_VERSION = 6
 
 TRUMP_SUITS = {"S": 0, "H": 1, "C": 2, "D": 3, "NT": NO_TRUMP}
 COMPLETE_TIERS = ("full", "derived", "plays")
@@ -134,7 +134,7 @@ def _results(deals: kernel.Deals) -> kernel.Results:
         owed=np.zeros(plays, np.uint16),
         winners=np.full(tricks, UNKNOWN, np.uint8),
         won_by=np.full(tricks, UNKNOWN, np.uint8),
-        shapes=np.zeros(tricks, np.uint8),
+        shapes=np.full(tricks, UNKNOWN, np.uint8),
         points=np.zeros(tricks, np.int16),
         out_of_turn=np.zeros(tricks, np.uint8),
         numbers=np.zeros((len(deals.facts), kernel.NUMBERS), np.int32),
@@ -165,7 +165,8 @@ def _score_columns(
     numbers = results.numbers
     open_ = status != SCORED
     played = (deals.facts[:, kernel.SCORE_IT] == 0) | (deals.lens_at[1:] == deals.lens_at[:-1])
-    points = pa.ListArray.from_arrays(pa.array(deals.leaders_at), pa.array(results.points))
+    unscored = np.repeat(deals.facts[:, kernel.SCORE_IT] == 0, np.diff(deals.leaders_at))
+    points = pa.ListArray.from_arrays(pa.array(deals.leaders_at), pa.array(results.points, mask=unscored))
     buried = (deals.buried_at[1:] == deals.buried_at[:-1]) | (deals.facts[:, kernel.SCORE_IT] == 0)
     return {
         "match_key": batch["match_key"],

@@ -5,11 +5,11 @@
 --   ruleset: id of the ruleset
 --   trick: number of the trick, from 1
 --   leader: seat that led
---   shape: shape of the lead: mixed, single, pair, triple, quad, tractor (of pairs), triple_tractor, quad_tractor, throw
+--   shape: shape of the lead: mixed, single, pair, triple, quad, tractor (of pairs), triple_tractor, quad_tractor, throw; null in a deal that cannot be scored
 --   cards: cards a seat plays in this trick
 --   winner: seat that won; null where it was not decided
 --   won_by: how: lead, follow, ruff, over_ruff; null where it was not decided
---   points: points in the trick
+--   points: points in the trick; null in a deal that cannot be scored
 --   rec_winner: winner that the log recorded; null where not recorded
 SELECT
   id_text(deal_id) AS deal_id, ruleset, t AS trick,

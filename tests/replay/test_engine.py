@@ -53,6 +53,16 @@ def test_what_cannot_be_scored_says_why_and_leaves_the_others_alone(changes: Row
     assert [results[0], results[2] | {"deal_id": b"a" * 16}] == alone * 2
 
 
+@pytest.mark.parametrize(("changes", "status"), STATUS.values(), ids=STATUS)
+def test_a_trick_of_a_deal_that_cannot_be_scored_has_no_shape_and_no_points(changes: Row, status: str) -> None:
+    (result,) = score([WHOLE | changes]).scores.to_pylist()
+    tricks = list(zip(result["shapes"], result["trick_points"], strict=True))
+    if status in ("scored", "partial"):
+        assert all(shape != UNKNOWN and points is not None for shape, points in tricks)
+    else:
+        assert set(tricks) <= {(UNKNOWN, None)}
+
+
 def test_an_empty_batch_gives_empty_tables() -> None:
     scored = score([])
     assert (len(scored.scores), len(scored.violations)) == (0, 0)
