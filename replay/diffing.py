@@ -37,10 +37,10 @@ def value_dict(ruleset: Ruleset, key: str) -> dict[str, Any]:
     return {"value": ruleset.values[key], "status": status, "clause": clause, "from": origin}
 
 
-def lines(lang: str, rulesets: dict[str, Ruleset]) -> Iterator[str]:
-    """What ``shengji rulesets diff`` prints of two rulesets by name, table by table."""
-    a, b = rulesets
-    keys = differing(rulesets[a], rulesets[b])
+def lines(lang: str, *rulesets: tuple[str, Ruleset]) -> Iterator[str]:
+    """What ``shengji rulesets diff`` prints of two rulesets, each under the name it was given by, table by table."""
+    (a, one), (b, other) = rulesets
+    keys = differing(one, other)
     if not keys:
         yield say(lang, "compare.same", a=a, b=b)
         return
@@ -50,7 +50,7 @@ def lines(lang: str, rulesets: dict[str, Ruleset]) -> Iterator[str]:
         yield f"[{table}]"
         for key in names:
             yield key.rpartition(".")[2]
-            for name, ruleset in rulesets.items():
+            for name, ruleset in rulesets:
                 yield "  " + say(lang, "compare.held", ruleset=name, value=value_words(lang, ruleset, key))
 
 

@@ -114,5 +114,5 @@ def diff(
     if as_json:
         print(json.dumps(diffing.as_dict(one, other), ensure_ascii=False))
         return
-    for line in diffing.lines(lang, {a: one, b: other}):
+    for line in diffing.lines(lang, (a, one), (b, other)):
         print(line)

@@ -83,9 +83,8 @@ def test_every_sentence_is_said(lake: Lake, rulesets: list[str], monkeypatch: py
                 printed(lake, rulesets, lang, f"{row['match_name']}/{row['deal_no']}")
             with situations.bound(BASE, 0):
                 printed(lake, rulesets[:2], lang)
-            many = {name: load(name) for name in (BASE, "lobby_2deck")}
-            list(diffing.lines(lang, many))
-            list(diffing.lines(lang, {"x": load(BASE), "y": load(BASE)}))
+            list(diffing.lines(lang, (BASE, load(BASE)), ("lobby_2deck", load("lobby_2deck"))))
+            list(diffing.lines(lang, ("x", load(BASE)), ("y", load(BASE))))
     for lang in LANGUAGES:
         said = {key for key in heard[lang] if key.startswith("compare.")}
         assert {key for key in templates(lang) if key.startswith("compare.")} - said == set()

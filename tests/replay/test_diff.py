@@ -47,12 +47,12 @@ def test_a_value_stated_anew_is_no_difference(tmp_path: Path) -> None:
     base = load(BASE)
     same = load(house.write(tmp_path / "same.toml", {"points.king": base.values["points.king"]}, HEADER))
     assert diffing.as_dict(base, same)["same"]
-    assert list(diffing.lines("en", {"x": base, "y": same})) == ["x and y hold the same value for every key."]
-    assert list(diffing.lines("zh", {"x": base, "y": same})) == ["x 与 y 各项取值都相同。"]
+    assert list(diffing.lines("en", ("x", base), ("y", same))) == ["x and y hold the same value for every key."]
+    assert list(diffing.lines("zh", ("x", base), ("y", same))) == ["x 与 y 各项取值都相同。"]
 
 
 def told(lang: str, other: str) -> list[str]:
-    return list(diffing.lines(lang, {BASE: load(BASE), "house.toml": load(other)}))
+    return list(diffing.lines(lang, (BASE, load(BASE)), ("house.toml", load(other))))
 
 
 def test_the_lines_stand_table_by_table(house_rules: str) -> None:
@@ -91,10 +91,17 @@ def test_every_pair_of_built_in_rulesets_can_be_told() -> None:
 def test_the_command(house_rules: str) -> None:
     done = run("rulesets", "diff", BASE, house_rules)
     assert (done.returncode, done.stderr) == (0, "")
-    expected = diffing.lines("en", {BASE: load(BASE), house_rules: load(house_rules)})
+    expected = diffing.lines("en", (BASE, load(BASE)), (house_rules, load(house_rules)))
     assert done.stdout.splitlines() == list(expected)
     done = run("rulesets", "diff", BASE, house_rules, "--json")
     assert json.loads(done.stdout) == diffing.as_dict(load(BASE), load(house_rules))
+
+
+def test_a_ruleset_beside_itself(house_rules: str) -> None:
+    for name in (BASE, house_rules):
+        done = run("rulesets", "diff", name, name)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout == f"{name} and {name} hold the same value for every key.\n"
 
 
 @pytest.mark.parametrize(
