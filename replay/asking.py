@@ -38,7 +38,15 @@ def ruleset_of(question: Question) -> Ruleset:
     name = get(question, "ruleset")
     if not isinstance(name, str) or "\0" in name:
         raise QuestionError("ruleset", f"ruleset is {name!r}; it must be a ruleset's id or the path of a .toml file")
-    return load(name)
+    return load(name, force=flag_of(question, "force"))
+
+
+def flag_of(question: Question, key: str) -> bool:
+    """True or false; false where the question does not say."""
+    flag = question.get(key, False)
+    if not isinstance(flag, bool):
+        raise QuestionError(key, f"{key} is {flag!r}; it must be true or false")
+    return flag
 
 
 def lang_of(question: Question) -> str:
@@ -141,5 +149,8 @@ def _foul(foul: dict[str, Any], kinds: list[str]) -> dict[str, Any]:
     if foul.get("kind") not in kinds:
         known = f"it may be {' or '.join(kinds)}" if kinds else "the ruleset prices none"
         raise QuestionError("fouls", f"fouls: kind is {foul.get('kind')!r}; {known}")
-    side = number_of("fouls", foul.get("side"), 0, 1)
-    return {"side": side, "kind": foul["kind"], "count": number_of("fouls", foul.get("count", 1), 1, MOST_FOULS)}
+    try:
+        side, count = number_of("side", foul.get("side"), 0, 1), number_of("count", foul.get("count", 1), 1, MOST_FOULS)
+    except QuestionError as error:
+        raise QuestionError("fouls", f"fouls: {error}") from None
+    return {"side": side, "kind": foul["kind"], "count": count}

@@ -240,6 +240,7 @@ def judge(
         typer.Option(metavar="SEAT:CARDS", help="Shown for the kitty after the bury; may be repeated."),
     ] = None,
     lang: LangOption = "en",
+    force: ForceOption = False,
     as_json: Annotated[bool, typer.Option("--json", help="Questions as JSON lines on stdin.")] = False,
 ) -> None:
     """Answer one question about the rules, or many as JSON lines on stdin with --json."""
@@ -248,13 +249,13 @@ def judge(
     from replay import judgecli
 
     if as_json and not kind:
-        judgecli.answer_lines(sys.stdin, sys.stdout, lang)
+        judgecli.answer_lines(sys.stdin, sys.stdout, {"lang": lang, "force": force})
         return
     options: dict[str, Any] = {"ruleset": ruleset, "trump": trump, "level": level, "lead": lead, "hand": hand}
     options |= {"kitty": kitty, "won_by": won_by, "points": points, "levels": levels.split(), "dealer": dealer}
     options |= {"first_deal": first_deal or None, "exchanges": exchange}
     given = {key: value for key, value in options.items() if value not in ("", None, [])}
-    question = judgecli.question(kind, plays or [], given | {"lang": lang})
+    question = judgecli.question(kind, plays or [], given | {"lang": lang, "force": force})
     if not judgecli.print_answer(question, as_json):
         raise typer.Exit(2)
 

@@ -19,6 +19,7 @@ from replay.asking import (
     QuestionError,
     cards_of,
     check_copies,
+    flag_of,
     get,
     lang_of,
     number_of,
@@ -256,15 +257,13 @@ def _capture(question: Question) -> Answer:
 
 def _outcome(question: Question) -> Answer:
     bands = Bands(compile_ruleset(ruleset_of(question)))
-    captured = question.get("captured", False)
-    if not isinstance(captured, bool):
-        raise QuestionError("captured", f"captured is {captured!r}; it must be true or false")
-    found = bands.outcome(number_of("points", get(question, "points"), -MOST_POINTS, MOST_POINTS), 0, captured)
+    points = number_of("points", get(question, "points"), -MOST_POINTS, MOST_POINTS)
+    found = bands.outcome(points, 0, flag_of(question, "captured"))
     side = "defenders" if found.takeover else "dealer"
     return {"side": side, "levels": found.levels_gained, "takeover": found.takeover, "wins_game": found.wins_game}
 
 
-COMMON = {"kind", "ruleset", "lang"}
+COMMON = {"kind", "ruleset", "lang", "force"}
 _SUIT = {"trump", "level"}
 KINDS: dict[str, tuple[Callable[[Question], Answer], set[str]]] = {
     "shape": (_shape, _SUIT | {"cards", "declared"}),

@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import Any
 
 from ingest.cards import SEATS
-from replay.asking import Question, QuestionError, cards_of, get, lang_of, number_of, rank_of, ruleset_of
+from replay.asking import Question, QuestionError, cards_of, flag_of, get, lang_of, number_of, rank_of, ruleset_of
 from replay.bidding import judge_bids
 from replay.bids import Shown
 from replay.bidwords import auction_lines, exchange_lines, made_lines
@@ -25,9 +25,7 @@ def answer_bid(question: Question) -> dict[str, Any]:
     """
     ruleset, lang = ruleset_of(question), lang_of(question)
     level = rank_of("level", get(question, "level"))
-    first_deal = question.get("first_deal", False)
-    if not isinstance(first_deal, bool):
-        raise QuestionError("first_deal", f"first_deal is {first_deal!r}; it must be true or false")
+    first_deal = flag_of(question, "first_deal")
     dealer = question.get("dealer")
     if dealer is not None:
         dealer = number_of("dealer", dealer, 0, SEATS - 1)

@@ -69,8 +69,11 @@ def print_answer(asked: dict[str, Any], as_json: bool) -> bool:
     return True
 
 
-def answer_lines(lines: Iterable[str], out: TextIO, lang: str) -> None:
-    """Answers JSON questions, one a line, in the same order; a bad one gets an ``error`` and stops nothing."""
+def answer_lines(lines: Iterable[str], out: TextIO, beside: dict[str, Any]) -> None:
+    """Answers JSON questions, one a line, in the same order; a bad one gets an ``error`` and stops nothing.
+
+    ``beside``: what a question says that does not say it itself, its ``lang`` and ``force``.
+    """
     for line in lines:
         if not line.strip():
             continue
@@ -78,7 +81,7 @@ def answer_lines(lines: Iterable[str], out: TextIO, lang: str) -> None:
             asked = json.loads(line)
             if not isinstance(asked, dict):
                 raise ValueError("a question is a JSON object")
-            told = answer({"lang": lang} | asked)
+            told = answer(beside | asked)
         except (ValueError, RecursionError) as error:
             told = {"error": {"key": "line", "text": f"not readable as a question: {error}"}}
         out.write(json.dumps(told, ensure_ascii=False) + "\n")

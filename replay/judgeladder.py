@@ -83,7 +83,7 @@ def _deals(question: Question) -> list[Question]:
     beside = sorted((DEAL_KEYS - {"levels", "minutes"}) & set(question))
     if beside:
         raise QuestionError(beside[0], f"{beside[0]} stands in each of the deals")
-    whole = {key: question[key] for key in ("ruleset", "lang") if key in question}
+    whole = {key: question[key] for key in ("ruleset", "lang", "force") if key in question}
     listed = [whole | _listed(at, deal) for at, deal in enumerate(deals)]
     listed[0] = {"minutes": 0} | ({"levels": question["levels"]} if "levels" in question else {}) | listed[0]
     listed[-1] |= {"minutes": question["minutes"]} if "minutes" in question else {}

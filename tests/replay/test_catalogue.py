@@ -224,5 +224,5 @@ def test_a_fragment_is_listed_and_shown_but_used_by_force_only(tmp_path: Path) -
     assert (refused.returncode, refused.stderr.strip()) == (
         2, f"ruleset {name}: status: is a fragment of a rule text, too little to score by unless forced (--force)",
     )  # fmt: skip
-    for command in ("replay", "explain", "check", "match", "selfplay"):
+    for command in ("replay", "explain", "compare", "check", "match", "judge", "selfplay"):
         assert "--force" in run(command, "--help").stdout, command

@@ -20,7 +20,8 @@ from tests.replay import judging
 from tests.replay.judging import good, judged, run
 
 PAGE = Path(__file__).parents[2] / "docs" / "judge.md"
-OPTIONAL = {"lang", "declared", "played", "captured", "captured_with", "last_winner", "fouls", "first_deal", "minutes"}
+OPTIONAL = {"lang", "force", "declared", "played", "captured", "captured_with", "last_winner"}
+OPTIONAL |= {"fouls", "first_deal", "minutes"}
 # … and those that only some kinds need
 LEFT_OUT = {"bid": {"kitty", "dealer", "bids", "exchanges"}, "ladder": {"deals"}}
 WRONG: tuple[Any, ...] = (5.5, {}, [5.5, 5.5], "", "?!", ["", ""])
@@ -50,7 +51,7 @@ def test_the_page_names_every_key() -> None:
     wanted = {kind: keys - {"trump", "level"} for kind, (_, keys) in KINDS.items()}
     assert {kind: named[kind] & wanted[kind] for kind in KINDS} == wanted
     explained = set(re.findall(r"^\| `(\w+)` \| ", PAGE.read_text(encoding="utf-8"), re.MULTILINE))
-    assert explained >= OPTIONAL - {"lang"}
+    assert explained >= OPTIONAL - {"lang", "force"}
 
 
 def test_the_page_has_every_code_with_its_words() -> None:
@@ -113,6 +114,19 @@ def test_the_tables_put_as_a_person_would() -> None:
 )  # fmt: skip
 def test_answers(question: dict[str, Any], told: dict[str, Any]) -> None:
     assert answer(question) == answer(question) | told
+
+
+def test_a_fragment_answers_by_force_only() -> None:
+    name = "fragment_flip_match_2deck"
+    asked = good("outcome", ruleset=name)
+    assert answer(asked)["error"]["key"] == "ruleset"
+    assert "error" not in answer(asked | {"force": True})
+    assert "error" not in answer(good("ladder", ruleset=name, force=True))
+    options = ("judge", "outcome", "--ruleset", name, "--points", "85")
+    assert [run(*options).returncode, run(*options, "--force").returncode] == [2, 0]
+    line = json.dumps(asked) + "\n"
+    told = [run("judge", "--json", *force, stdin=line).stdout for force in ([], ["--force"])]
+    assert ["error" in one for one in told] == [True, False]
 
 
 def test_an_answer_speaks_the_language_asked_for() -> None:
@@ -178,8 +192,8 @@ def test_a_wrong_key_is_named(kind: str, key: str, value: Any) -> None:
         (good("ladder", played=[["1"], []]), "played", "no rank"),
         (good("ladder", fouls=[{"side": 0, "kind": "late"}]), "fouls", "'late'; the ruleset prices none"),
         (good("ladder", ruleset=PAST10, fouls=[{"side": 0, "kind": []}]), "fouls", "it may be wrong_follow or"),
-        (good("ladder", ruleset=PAST10, fouls=[FOUL | {"side": 2}]), "fouls", "from 0 to 1"),
-        (good("ladder", ruleset=PAST10, fouls=[FOUL | {"count": 99}]), "fouls", "from 1 to 20"),
+        (good("ladder", ruleset=PAST10, fouls=[FOUL | {"side": 2}]), "fouls", "fouls: side is 2; it must be"),
+        (good("ladder", ruleset=PAST10, fouls=[FOUL | {"count": 99}]), "fouls", "fouls: count is 99; it must be"),
         (good("ladder", ruleset=PAST10, fouls=[FOUL | {"points": 5}]), "fouls", "points is no key of a foul"),
         (good("ladder", ruleset=PAST10, fouls=[FOUL] * 21), "fouls", "at most 20"),
         (good("shape", ruleset=NO_JOKERS, cards="LJ"), "cards", "LJ is there 1 times; there are 0"),
