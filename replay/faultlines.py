@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from replay.ruleset import Layer, NoTomlError, RulesetError, layers, merged, rule_faults, source_faults
+from replay.ruleset import Layer, RulesetError, UnreadError, layers, merged, rule_faults, source_faults
 from replay.schema import HEADER
 from replay.tomllines import lines_of
 
@@ -40,7 +40,7 @@ def check(name: str) -> list[Fault]:
     try:
         for layer in layers(name):
             chain.append(layer)
-    except NoTomlError as error:
+    except UnreadError as error:
         return _unread(error, chain)
     except RulesetError as error:
         if not chain:
@@ -78,7 +78,7 @@ def _line(layer: Layer, key: str) -> int | None:
     return next((lines[entry] for entry in entries if entry in lines), None)
 
 
-def _unread(error: NoTomlError, chain: list[Layer]) -> list[Fault]:
+def _unread(error: UnreadError, chain: list[Layer]) -> list[Fault]:
     """Why a file is no TOML: every key that is written twice, else what the parser stopped at."""
     file, heir = _file(error.name), _file(chain[0].file) if chain else None
     lines = lines_of(error.text)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -19,9 +18,11 @@ from typing import Any
 
 from replay.check import faults_of
 from replay.schema import HEADER, KEYS, SOURCE_WORDS
+from replay.tomllines import NoTomlError, tables_of
 
 ROOT = "_base"
 CHOICE = "`shengji rulesets list` names them all, or give the path of a .toml file"
+BYTE_ORDER_MARK = "\ufeff"  # editors on Windows begin a file with it
 SOURCE = "source"  # the table that says where each value comes from
 
 
@@ -34,7 +35,7 @@ class RulesetError(Exception):
         super().__init__("\n".join(f"ruleset {name}: {fault}" for fault in faults))
 
 
-class NoTomlError(RulesetError):
+class UnreadError(RulesetError):
     """A file that is not TOML: ``text`` is what could be decoded of it, ``cause`` what the parser says."""
 
     def __init__(self, name: str, text: str, cause: ValueError) -> None:
@@ -142,9 +143,9 @@ def _text_of(name: str) -> str:
             raise RulesetError(name, [f"there is no such ruleset; {meant}{CHOICE}"])
         data = file.read_bytes()
     try:
-        return data.decode("utf-8").replace("\r\n", "\n")
+        return data.decode("utf-8").removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        raise NoTomlError(name, data[: error.start].decode("utf-8"), error) from None
+        raise UnreadError(name, data[: error.start].decode("utf-8"), error) from None
 
 
 def layers(name: str) -> Iterator[Layer]:
@@ -161,9 +162,9 @@ def layers(name: str) -> Iterator[Layer]:
         seen.add(place)
         text = _text_of(name)
         try:
-            layer = Layer(name, text, tomllib.loads(text))
-        except tomllib.TOMLDecodeError as error:
-            raise NoTomlError(name, text, error) from None
+            layer = Layer(name, text, tables_of(text))
+        except NoTomlError as error:
+            raise UnreadError(name, text, error) from None
         yield layer
         if name == ROOT:
             return

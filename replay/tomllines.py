@@ -12,6 +12,22 @@ from dataclasses import dataclass, field
 from typing import Any
 
 
+class NoTomlError(ValueError):
+    """A text that cannot be read as TOML."""
+
+
+def tables_of(text: str) -> dict[str, Any]:
+    """What a TOML text says. Raises :class:`NoTomlError`, too where Python's own limits end the parser."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise NoTomlError(str(error)) from None
+    except RecursionError:
+        raise NoTomlError("Lists or tables are nested too deep") from None
+    except ValueError:
+        raise NoTomlError("A number has too many digits") from None
+
+
 @dataclass
 class Lines:
     """``first``: dotted key or table -> the line, from 1, where it first stands; ``again``: each key or table
@@ -50,8 +66,8 @@ def _statements(text: str) -> Iterator[tuple[int, str, dict[str, Any] | None]]:
     start = 0
     for end in range(1, len(lines) + 1):
         try:
-            parsed = tomllib.loads("\n".join(lines[start:end]))
-        except tomllib.TOMLDecodeError:
+            parsed = tables_of("\n".join(lines[start:end]))
+        except NoTomlError:
             continue
         if parsed:
             yield start + 1, lines[start].lstrip(), parsed

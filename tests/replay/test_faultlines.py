@@ -75,6 +75,14 @@ WRITTEN: dict[str, tuple[str, list[tuple[int | None, str, str]]]] = {
     "no TOML": ("[points]\nfive = = 5\nten = 10\n", [(6, "", "is not readable as TOML: Invalid value")]),
     "no TOML within a list": ("[points]\nfive = [\n 1,\n ?]\n", [(8, "", "is not readable as TOML: ")]),
     "a list that does not end": ("[points]\nfive = [\n 1,\n\n", [(6, "", "is not readable as TOML: ")]),
+    "a number without end": (
+        "[points]\nfive = " + "1" * 5000 + "\n",
+        [(6, "", "is not readable as TOML: A number has")],
+    ),
+    "a list in a list in a list": (
+        f"[points]\nfive = {'[' * 3000}{']' * 3000}\n",
+        [(6, "", "is not readable as TOML: Lists or tables are nested")],
+    ),
     "no such parent": ('extends = "nobody"\n', [(5, "extends", "nobody: there is no such ruleset")]),
 }
 
@@ -100,6 +108,15 @@ def test_no_fault_of_a_value_is_left_out_or_without_a_line(values: dict[str, obj
     found = check(path)
     assert sorted(f"{fault.key}: {fault.text}" for fault in found) == sorted(refused.value.faults)
     assert all(fault.line for fault in found)
+
+
+def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
+    path = tmp_path / "my.toml"
+    path.write_text(HEAD, encoding="utf-8-sig")
+    assert check(str(path)) == []
+    assert load(str(path)).title("zh") == "甲"
+    path.write_text(HEAD + "colour = 1\n", encoding="utf-8-sig")
+    assert {(fault.line, fault.key) for fault in check(str(path))} == {(5, "colour")}
 
 
 def test_a_text_that_is_not_utf8(tmp_path: Path) -> None:
