@@ -21,6 +21,7 @@ FOULS = (
     "points", "points_per_card", "points_per_card_no_keep_or_capture", "own_level_down", "opp_level_up",
     "loses_deal", "void_deal", "forfeit",
 )  # fmt: skip
+KINDS = {int: "a whole number", str: "a text that is not empty", list: "a list of texts"}
 NO_AMOUNT = ("void_deal", "forfeit")  # of these kinds no amount could say anything
 
 
@@ -46,18 +47,25 @@ def faults_of(header: dict[str, Any], values: dict[str, Any]) -> list[str]:
 
 def _header_faults(header: dict[str, Any]) -> list[str]:
     faults = [
-        f"{key}: must be a {kind.__name__}"
+        f"{key}: must be {KINDS[kind]}"
         for key, kind in HEADER.items()
-        if key in header and not isinstance(header[key], kind)
+        if key in header and not _is_kind(kind, header[key])
     ]
     faults += [
         f"{key}: is missing" for key in ("schema_version", "status", "title_zh", "title_en") if key not in header
     ]
-    if header.get("schema_version", 1) != 1:
+    if _is_int(header.get("schema_version")) and header["schema_version"] != 1:
         faults.append(f"schema_version: is {header['schema_version']}; this program reads 1")
     if header.get("status", STATUSES[0]) not in STATUSES:
         faults.append(f"status: is {header['status']!r}; it may be {_either(STATUSES)}")
     return faults
+
+
+def _is_kind(kind: type, value: Any) -> bool:
+    """Whether a value of the header has its kind: a text says something, a list holds texts."""
+    if kind is list:
+        return isinstance(value, list) and all(isinstance(item, str) for item in value)
+    return _is_int(value) if kind is int else isinstance(value, str) and bool(value.strip())
 
 
 def _either(values: Any) -> str:
@@ -141,29 +149,32 @@ def _growth_form(spec: Key, value: Any) -> list[str]:
     return []
 
 
-def _table_faults(value: Any, keys: dict[str, Callable[[Any], bool]], optional: tuple[str, ...] = ()) -> list[str]:
+Fit = tuple[Callable[[Any], bool], str]  # whether a value fits, and what it must or may be
+
+
+def _one_of(words: tuple[str, ...]) -> Fit:
+    return words.__contains__, f"may be {_either(words)}"
+
+
+def _table_faults(value: Any, keys: dict[str, Fit], optional: tuple[str, ...] = ()) -> list[str]:
     """What is wrong with a list of tables: a sentence for each entry that lacks a key or has a wrong one."""
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
         return [f"must be a list of tables of {', '.join(keys)}"]
     faults = []
     for at, entry in enumerate(value, 1):
         faults += [f"entry {at}: {name} is no key of it" for name in sorted(set(entry) - set(keys))]
-        for name, fits in keys.items():
+        for name, (fits, wanted) in keys.items():
             if name not in entry and name not in optional:
                 faults.append(f"entry {at}: {name} is missing")
             elif name in entry and not fits(entry[name]):
-                faults.append(f"entry {at}: {name} is {entry[name]!r}")
+                faults.append(f"entry {at}: {name} is {entry[name]!r}; it {wanted}")
     return faults
 
 
 def _demotions_form(spec: Key, value: Any) -> list[str]:
-    rank = RANKS.__contains__
-    keys: dict[str, Callable[[Any], bool]] = {
-        "level": rank,
-        "capture_rank": rank,
-        "pattern": ("any", "single", "pair").__contains__,
-        "to": lambda item: item == "start" or item in RANKS,
-    }
+    rank = _one_of(RANKS)
+    pattern, to = _one_of(("any", "single", "pair")), _one_of(("start", *RANKS))
+    keys = {"level": rank, "capture_rank": rank, "pattern": pattern, "to": to}
     faults = _table_faults(value, keys)
     if not faults and len(value) > MAX_DEMOTIONS:
         faults.append(f"has {len(value)} entries; the engine holds {MAX_DEMOTIONS}")
@@ -171,11 +182,11 @@ def _demotions_form(spec: Key, value: Any) -> list[str]:
 
 
 def _fouls_form(spec: Key, value: Any) -> list[str]:
-    keys: dict[str, Callable[[Any], bool]] = {
-        "offence": lambda item: isinstance(item, str) and bool(item),
-        "kind": FOULS.__contains__,
-        "amount": _is_count,
-        "forfeit_at": lambda item: _is_count(item) and item > 0,
+    keys: dict[str, Fit] = {
+        "offence": (lambda item: isinstance(item, str) and bool(item), "must be a name"),
+        "kind": _one_of(FOULS),
+        "amount": (_is_count, f"must be a whole number from 0 to {MOST}"),
+        "forfeit_at": (lambda item: _is_count(item) and item > 0, f"must be a whole number from 1 to {MOST}"),
     }
     faults = _table_faults(value, keys, optional=("amount", "forfeit_at"))
     entries = value if isinstance(value, list) and all(isinstance(entry, dict) for entry in value) else []
@@ -218,8 +229,10 @@ def _bands_form(spec: Key, value: Any) -> list[str]:
 def _band_faults(band: dict[str, Any]) -> list[str]:
     unknown = set(band) - {"min", "max", "side", "levels", "ref", "step", "win_game"}
     faults = [f"{name} is no key of a band" for name in sorted(unknown)]
-    if band.get("side") not in ("dealer", "defenders"):
-        faults.append(f"side is {band.get('side')!r}; it may be dealer or defenders")
+    if "side" not in band:
+        faults.append("side is missing")
+    elif band["side"] not in ("dealer", "defenders"):
+        faults.append(f"side is {band['side']!r}; it may be dealer or defenders")
     if not _is_count(band.get("levels")):
         faults.append(f"levels must be a whole number from 0 to {MOST}")
     numbers = [band[name] for name in ("min", "max", "ref", "step") if name in band]

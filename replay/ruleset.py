@@ -191,6 +191,8 @@ def source_faults(layer: Layer) -> list[str]:
     faults = []
     for key in layer.own:
         source = _source_of(key, layer.clauses)
+        if key not in KEYS:
+            continue  # that it is no key is told with the values
         if source is None:
             faults.append(f"{key}: has no entry in [source]; say where the value comes from")
         elif source[0] not in SOURCE_WORDS:

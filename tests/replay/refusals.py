@@ -6,6 +6,10 @@ from typing import Any
 
 from tests.replay import house
 
+FOUL_KINDS = (
+    "it may be points or points_per_card or points_per_card_no_keep_or_capture or own_level_down or opp_level_up or "
+    "loses_deal or void_deal or forfeit"
+)
 FRAGMENT = house.HEADER.replace('"complete"', '"fragment"')
 BANDS = {
     "gap": [{"max": 0, "side": "dealer", "levels": 1}, {"min": 10, "side": "defenders", "levels": 0}],
@@ -95,7 +99,7 @@ VALUES: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"penalty.list": [{"kind": "revoke"}]},
         [
             "penalty.list: entry 1: offence is missing",
-            "penalty.list: entry 1: kind is 'revoke'",
+            f"penalty.list: entry 1: kind is 'revoke'; {FOUL_KINDS}",
             "penalty.list: entry 1: amount is missing",
         ],
     ),
@@ -112,7 +116,7 @@ VALUES: dict[str, tuple[dict[str, Any], list[str]]] = {
             ]
         },
         [
-            "penalty.list: entry 3: forfeit_at is 0",
+            "penalty.list: entry 3: forfeit_at is 0; it must be a whole number from 1 to 1000",
             "penalty.list: entry 1: amount says nothing",
             "penalty.list: entry 2: forfeit_at says nothing, each such foul forfeits",
         ],
@@ -123,7 +127,7 @@ VALUES: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "a kind of foul that is gone": (
         {"penalty.list": [{"offence": "a", "kind": "void_deal_regrab", "amount": 0}]},
-        ["penalty.list: entry 1: kind is 'void_deal_regrab'"],
+        [f"penalty.list: entry 1: kind is 'void_deal_regrab'; {FOUL_KINDS}"],
     ),
     "an even number of games": ({"match.best_of": 2}, ["match.best_of: is 2; it must be odd, or 0"]),
     "an order without a time": (
@@ -165,8 +169,9 @@ VALUES: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"levels.demotions": [{"level": "J", "capture_rank": "J", "pattern": "triple", "to": "0", "by": 2}]},
         [
             "levels.demotions: entry 1: by is no key of it",
-            "levels.demotions: entry 1: pattern is 'triple'",
-            "levels.demotions: entry 1: to is '0'",
+            "levels.demotions: entry 1: pattern is 'triple'; it may be any or single or pair",
+            "levels.demotions: entry 1: to is '0'; it may be start or 2 or 3 or 4 or 5 or 6 or 7 or 8 or 9 or "
+            "T or J or Q or K or A",
         ],
     ),
     "a demotion to no level": (
@@ -267,6 +272,10 @@ VALUES: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"score.bands": BANDS["game"]},
         ["score.bands: band 2: win_game must be true or false"],
     ),
+    "a band of no side": (
+        {"score.bands": [{"max": 75, "levels": 1}, {"min": 80, "side": "defenders", "levels": 0}]},
+        ["score.bands: band 1: side is missing"],
+    ),
     "bands that are none": ({"score.bands": 80}, ["score.bands: must be a list of bands"]),
     "several faults": (
         {"points.five": "5", "levels.start": "1"},
@@ -288,7 +297,16 @@ HEADERS = {
         house.HEADER.replace("schema_version = 1", "schema_version = 2"),
         ["schema_version: is 2; this program reads 1"],
     ),
-    "sources no list": (house.HEADER + 'sources = "S0"\n', ["sources: must be a list"]),
+    "sources no list": (house.HEADER + 'sources = "S0"\n', ["sources: must be a list of texts"]),
+    "sources no texts": (house.HEADER + "sources = [1]\n", ["sources: must be a list of texts"]),
+    "a title that says nothing": (
+        house.HEADER.replace('"House rules"', '" "'),
+        ["title_en: must be a text that is not empty"],
+    ),
+    "a schema that is no number": (
+        house.HEADER.replace("schema_version = 1", 'schema_version = "1"'),
+        ["schema_version: must be a whole number"],
+    ),
     "abstract": (house.HEADER.replace('"complete"', '"abstract"'), ["status: is abstract, only for others to extend"]),
     "fragment": (FRAGMENT, ["status: is a fragment of a rule text, too little to score by unless forced (--force)"]),
 }

@@ -68,6 +68,7 @@ WRITTEN: dict[str, tuple[str, list[tuple[int | None, str, str]]]] = {
     ),
     "the head": ('extends = 3\nsources = "S0"\n', [(5, "extends", "must be"), (6, "sources", "must be")]),
     "no key": ("colour = 1\n[source]\ncolour = 'decided: x'\n", [(5, "colour", "is no key of a ruleset")]),
+    "no key, and no source": ("colour = 1\n", [(5, "colour", "is no key of a ruleset")]),
     "keys written twice": (
         "[points]\nfive = 5\nfive = 10\nten = 10\n[deck]\ndecks = 2\n[points]\n",
         [(7, "points.five", "is already in line 6"), (11, "points", "is already in line 5")],
