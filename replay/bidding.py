@@ -177,7 +177,8 @@ class _Table:
         if bid.trump == NO_SUIT and not self.values["trump.no_trump_possible"]:
             return BidVerdict.BID_NO_TRUMP_BARRED, bid
         if self.standing is None:
-            return BidVerdict.BID, bid
+            may_open = bid.trump != NO_SUIT or self.values["declare.no_trump_first"]
+            return (BidVerdict.BID if may_open else BidVerdict.BID_NOT_FIRST), bid
         if self._partner_has_bid(seat):
             return BidVerdict.BID_PARTNER, bid
         if self._takes_its_place(at, bid, self.standing):

@@ -53,6 +53,7 @@ CLAUSES = {
     "bid_low": "declare.ladder",
     "bid_early": "declare.timing",
     "bid_turn": "declare.turns",
+    "bid_not_first": "declare.no_trump_first",
     "foul_unknown": "penalty.list",
     "exchange_barred": "kitty_exchange.ladder",
     "exchange_unknown": "kitty_exchange.ladder",

@@ -111,6 +111,7 @@ KEYS: dict[str, Key] = {
     "declare.reinforce_lock": _enum(
         "what a bid of two level cards or more, or one added to, still yields to", "none joker_only"
     ),
+    "declare.no_trump_first": _bool("a bid of jokers may be the first, not only override", True),
     "declare.first_change_locks": _bool("the first change of trump is the last but for jokers", False),
     "declare.override_moves_dealer_first_deal": _bool("an override takes the deal of the first deal", True),
     "declare.override_moves_dealer_later": _bool("… of a later deal", False),

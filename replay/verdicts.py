@@ -60,6 +60,7 @@ class BidVerdict(IntEnum):
     BID_LATE = 136
     BID_EARLY = 137
     BID_TURN = 138
+    BID_NOT_FIRST = 139
 
 
 class ExchangeVerdict(IntEnum):

@@ -24,7 +24,7 @@ HOUSES = [f"house {seed}" for seed in range(60)]
 CODES = [
     *("unjudged", "bid", "bid_reinforce", "bid_override", "bid_reinforce_barred", "bid_unknown", "bid_companion"),
     *("bid_no_trump_barred", "bid_partner", "bid_own", "bid_locked", "bid_low"),
-    *("bid_turn", "pass", "bid_late", "bid_early", "bid_together"),
+    *("bid_turn", "pass", "bid_late", "bid_early", "bid_together", "bid_not_first"),
 ]
 DEALERS = ["the last to bid", "the first to bid", "as recorded", "who overrode", "the other side", "not known"]
 NONE = ("none_declared_first_deal", "none_declared")
@@ -166,7 +166,7 @@ def way_to_bid(word: Word, rules: Rules, *, first_deal: bool) -> list[str]:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("first_deal", [True, False])
 def test_every_step_of_a_ladder_beats_those_below_and_none_above(name: str, first_deal: bool) -> None:
-    rules = rules_of(name)
+    rules = merge(rules_of(name), {"declare": {"no_trump_first": True}})
     words = words_of(rules)
     for lower in words:
         for upper in words:
@@ -231,6 +231,8 @@ def allowed(names: list[str]) -> set[str]:
         if not rules_of(name)["trump"]["no_trump_possible"]
         and any("joker" in w.shape for w in words_of(rules_of(name)))
     ]
+    if all(declare["no_trump_first"] for declare in rules):
+        named.remove("code bid_not_first")
     return named if jokers_barred else named - {"code bid_no_trump_barred"}
 
 

@@ -70,7 +70,8 @@ class Auction:
     def press(self, hands: list[Cards]) -> None:
         """Makes the dealer, or else its partner, declare the lowest bid it has, if nobody has declared."""
         for seat in () if self.dealer is None else (self.dealer, (self.dealer + 2) % SEATS):
-            bids = list(bids_of(hands[seat], self.values, self.level_of(seat), self.first))
+            held = bids_of(hands[seat], self.values, self.level_of(seat), self.first)
+            bids = [bid for bid in held if self._may_open(bid)]
             if bids and self.best is None:
                 self._make(seat, bids[-1])
 
@@ -87,7 +88,7 @@ class Auction:
     def _allowed(self, seat: int, bid: Bid) -> bool:
         """Whether the bid stands above the best so far and nothing closes the auction to it."""
         if self.best is None:
-            return True
+            return self._may_open(bid)
         owner, best = self.best
         if self._partner_has_bid(seat, owner):
             return False
@@ -102,6 +103,10 @@ class Auction:
             return self._may_reinforce(seat)
         own = self.values["declare.self_override"]
         return own == "allowed" or (self.first and own == "first_deal_only")
+
+    def _may_open(self, bid: Bid) -> bool:
+        """Whether the bid may be the first."""
+        return bid.trump != NO_TRUMP or bool(self.values["declare.no_trump_first"])
 
     def _partner_has_bid(self, seat: int, owner: int) -> bool:
         """Whether a bid of the partner bars the seat; ``owner`` made the best bid so far."""

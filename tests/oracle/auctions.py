@@ -45,6 +45,7 @@ CHOICES: dict[str, dict[str, list[Any]]] = {
         "reinforce": ["never", "before_override", "repeat"],
         "reinforce_lock": ["none", "joker_only"],
         "first_change_locks": [False, True],
+        "no_trump_first": [True, True, False],
         "override_moves_dealer_first_deal": [True, False],
         "override_moves_dealer_later": [True, False],
         "who_later": ["anyone", "dealer_side_first", "declarer_deals"],

@@ -107,7 +107,8 @@ def judge(table: Table, shown: Showing) -> tuple[str, Bid | None]:
     if partner_bars(table, seat):
         return "bid_partner", None
     if table.standing is None:
-        return "bid", bid
+        jokers_wait = bid.suit == "NT" and not table.rules["declare"]["no_trump_first"]
+        return ("bid_not_first", None) if jokers_wait else ("bid", bid)
     if shown.get("together") and replaces(table, table.standing, seat, bid):
         return "bid_together", bid
     code = barred_by(table, table.standing, seat, bid)

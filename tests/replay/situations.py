@@ -268,6 +268,7 @@ def _houses(folder: Path) -> Iterator[tuple[Row, str]]:
 
 ONE = {"kind": "trick", "trump": "H", "level": "T"}
 QUESTIONS: list[Row] = [
+    {"kind": "bid", "ruleset": "shuangsheng_online_2deck", "level": "2", "bids": [{"seat": 2, "cards": "LJ LJ"}]},
     {"kind": "bid", "ruleset": "cn_competition_2deck_duplicate", "level": "2", "dealer": 0,
      "bids": [{"seat": 2, "cards": ""}, {"seat": 2, "cards": "S2"}]},
     ONE | {"plays": ["S9", "S8", "S7", "S6"]},

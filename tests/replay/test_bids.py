@@ -118,9 +118,9 @@ def test_every_step_beats_the_one_below_and_not_the_one_above(name: str, first_d
     level = parse_rank(values["levels.start"])
     for below, above in itertools.combinations(words_of(values["declare.ladder"]), 2):
         cards = [shown(word, suit, level, values, first_deal) for word, suit in ((below, "H"), (above, "C"))]
-        up = judge_bids(ruleset, level, first_deal, in_turn(cards), None, 0)
+        up = Judge(values | {"declare.no_trump_first": True}).judge(level, first_deal, in_turn(cards), None, 0)
         assert up.verdicts == (BidVerdict.BID, BidVerdict.BID_OVERRIDE), (below, above)
-        open_to_all = Judge(values | {"declare.reinforce_lock": "none"})
+        open_to_all = Judge(values | {"declare.reinforce_lock": "none", "declare.no_trump_first": True})
         down = open_to_all.judge(level, first_deal, in_turn(cards[::-1]), None, 0)
         assert down.verdicts == (BidVerdict.BID, BidVerdict.BID_LOW), (below, above)
 
@@ -128,7 +128,8 @@ def test_every_step_beats_the_one_below_and_not_the_one_above(name: str, first_d
 @pytest.mark.parametrize("name", IDS)
 def test_a_bid_does_not_beat_its_like(name: str) -> None:
     ruleset = load(name, force=True)
-    values = ruleset.values | {"declare.suit_priority": [], "declare.reinforce_lock": "none"}
+    free = {"declare.reinforce_lock": "none", "declare.no_trump_first": True}
+    values = ruleset.values | {"declare.suit_priority": []} | free
     level = parse_rank(values["levels.start"])
     for word in words_of(values["declare.ladder"]):
         cards = [shown(word, suit, level, values, True) for suit in "CS"]

@@ -42,6 +42,7 @@ def offered(ruleset: Ruleset, dealer: int | None, hands: str) -> str:
         (NATIVE, {}, None, "0 LJ LJ BJ BJ", ""),
         (NATIVE, {"declare.ladder": JOKERS}, None, "0 LJ LJ", ""),  # a deal cannot be no trump there
         ("topping_2deck", {}, 1, "0 LJ LJ, 2 BJ BJ", "0 LJ LJ, 2 BJ BJ"),
+        ("shuangsheng_online_2deck", {}, None, "0 LJ LJ, 1 S2 LJ, 2 BJ BJ", "1 S2 LJ, 2 BJ BJ"),  # jokers only override
         # Adding to one's own bid.
         (NATIVE, {}, None, "0 S2, 0 S2 S2", "0 S2, 0 S2 S2"),
         (NATIVE, {"declare.reinforce": "never"}, None, "0 S2, 0 S2 S2", "0 S2"),
