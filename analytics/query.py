@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from difflib import get_close_matches
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from analytics.catalog import VIEWS
@@ -46,6 +47,19 @@ def _near(query: str) -> str:
 
 
 def rows_json(heads: list[str], rows: list[tuple[Any, ...]]) -> str:
-    """Rows as a JSON list of objects."""
-    records = [dict(zip(heads, row, strict=True)) for row in rows]
+    """Rows as a JSON list of objects. Of columns of one name the second is ``name_1``; infinities are null."""
+    names: list[str] = []
+    for head in heads:
+        others = (f"{head}_{number}" for number in range(1, len(heads) + 1))
+        names.append(next(name for name in (head, *others) if name not in names))
+    records = [dict(zip(names, map(_finite, row), strict=True)) for row in rows]
     return json.dumps(records, ensure_ascii=False, indent=2, default=plain)
+
+
+def _finite(value: Any) -> Any:
+    """A value that JSON can hold as a number or null, within lists and tables too."""
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    return {key: _finite(item) for key, item in value.items()} if isinstance(value, dict) else value

@@ -117,6 +117,13 @@ def test_sql_shows_rows_as_asked(lake: Path) -> None:
     assert (code, json.loads(out)) == (0, [{"trump": "NT", "deals": 4}, {"trump": "S", "deals": 8}])
 
 
+def test_sql_json_drops_no_column_and_is_json(lake: Path) -> None:
+    query = "SELECT 1 AS a, 2 AS a, 1/0 AS b, [0/0, 1.0::DOUBLE] AS c, {'d': -1/0} AS d, 3 AS a_1"
+    code, out, _ = run("sql", query, "--lake", lake, "--json")
+    told = json.loads(out, parse_constant=lambda word: pytest.fail(f"{word} is no JSON"))
+    assert (code, told) == (0, [{"a": 1, "a_1": 2, "b": None, "c": [None, 1.0], "d": {"d": None}, "a_1_1": 3}])
+
+
 def test_sql_json_has_words_for_every_type(lake: Path) -> None:
     query = "SELECT 'ab'::BLOB AS b, DATE '2026-01-02' AS d, 1.5::DECIMAL(4, 1) AS n, [1, NULL] AS l, NULL AS z"
     code, out, _ = run("sql", query, "--lake", lake, "--json")
