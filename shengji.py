@@ -19,11 +19,28 @@ from replay.cli import app as replay
 if TYPE_CHECKING:
     from ingest.lake import Lake
 
+CLOSED_PIPE = 141  # 128 and the number of SIGPIPE
 LAYERS = {"ingest", "replay", "analytics", "dashboard"}
 
 
 class QuickGroup(TyperGroup):
-    """A group that takes its own `--help` as not given: Typer would load pydantic to check that nothing is False."""
+    """A group that takes its own `--help` as not given: Typer would load pydantic to check that nothing is False.
+
+    Where the reader of its output has left it ends with 141, as a shell tells it: Typer's 1 would say that something
+    was found.
+    """
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            try:
+                return super().invoke(ctx)
+            finally:
+                sys.stdout.flush()
+        except BrokenPipeError:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            for stream in (sys.stdout, sys.stderr):  # what is still to be written goes nowhere
+                os.dup2(nowhere, stream.fileno())
+            raise typer.Exit(CLOSED_PIPE) from None
 
     def get_help_option(self, ctx: Any) -> TyperOption | None:
         option = super().get_help_option(ctx)

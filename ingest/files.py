@@ -193,6 +193,8 @@ def opened(found: Found, names: Mapping[str, str] | None = None) -> Iterator[Con
                 while block := sys.stdin.buffer.read(_BLOCK):
                     file.write(block)
             yield _content(copy, names)
+    except BrokenPipeError:  # of what is printed meanwhile
+        raise
     except OSError as error:
         raise IngestError(f"{found.name} cannot be read ({error.strerror}).") from error
 

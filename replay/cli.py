@@ -273,11 +273,11 @@ def selfplay(
     _without_compiling()  # many small questions are answered sooner than they reach compiled code
     from replay.selfplay import play
 
+    lines = play(deals, seed, rules)
+    if out == "-":
+        sys.stdout.writelines(line + "\n" for line in lines)
+        return
     try:
-        lines = play(deals, seed, rules)
-        if out == "-":
-            sys.stdout.writelines(line + "\n" for line in lines)
-            return
         with Path(out).open("w", encoding="utf-8", newline="\n") as file:
             file.writelines(line + "\n" for line in lines)
     except OSError as error:
