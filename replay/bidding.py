@@ -36,7 +36,8 @@ class Auction:
 
     ``trump`` is S H C D or NT, None where it is not known or the deal is ``void``; ``dealer`` is a seat 0..3, None
     where the rules leave it open; ``verdicts`` and ``tiers`` have one a bid, a tier counts from 1, the lowest, and is 0
-    where the cards are no bid; ``declared``: there was a legal bid, and ``standing`` is the one that stands;
+    where the cards are no bid; ``declared``: there was a legal bid, and ``standing`` is the one that stands, of the
+    seat ``bidder``;
     ``settles_dealer``: the dealer is a bidder because of the bids, and not whom the record names.
     """
 
@@ -47,6 +48,7 @@ class Auction:
     declared: bool
     void: bool = False
     standing: Bid | None = None
+    bidder: int | None = None
     settles_dealer: bool = False
 
 
@@ -100,11 +102,12 @@ class Judge:
             void = trump == VOID
             open_to = self._open_dealer(nobody, first_deal, dealer)
             return Auction(None if void else trump, open_to, *told, declared=False, void=void)
-        bid, bidder, undecided = table.standing.bid, table.dealer(dealer), table.standing.undecided
-        settles = bidder is not None and not undecided
-        deals = dealer if bidder is None else bidder if settles else None
+        bidder, bid, undecided = table.standing.seat, table.standing.bid, table.standing.undecided
+        moved_to = table.dealer(dealer)
+        settles = moved_to is not None and not undecided
+        deals = dealer if moved_to is None else moved_to if settles else None
         made = None if undecided else bid.trump
-        return Auction(made, deals, *told, declared=True, standing=bid, settles_dealer=settles)
+        return Auction(made, deals, *told, declared=True, standing=bid, bidder=bidder, settles_dealer=settles)
 
     def _open_dealer(self, nobody: str, first_deal: bool, dealer: int | None) -> int | None:
         """Who deals where nobody has declared."""

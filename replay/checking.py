@@ -60,6 +60,7 @@ CLAUSES = {
     "exchange_companion": "kitty_exchange.ladder",
     "exchange_own": "kitty_exchange.ladder",
     "exchange_low": "kitty_exchange.ladder",
+    "exchange_bidder": "kitty_exchange.bidder",
 }
 # What is owed to a lead that is no throw rests on the ladder of its shape.
 LADDERS = {

@@ -38,6 +38,7 @@ class ExchangeJudge:
         self._none = not values[LADDER]
         self._first_too: bool = values["kitty_exchange.on_first_deal"]
         self._after_a_bid = values["kitty_exchange.window"] == "before_kitty_flip"
+        self._bidder_waits = values["kitty_exchange.bidder"] == "after_another"
 
     def judge(
         self,
@@ -58,12 +59,13 @@ class ExchangeJudge:
         barred = self._is_barred(first_deal, auction)
         standing = None if auction is None else auction.standing
         top = -1 if standing is None else self._tier(level, first_deal, standing.cards)
+        waits = auction.bidder if auction is not None and self._bidder_waits else None
         below, made, verdicts, tiers = dealer, None, [], []
         for seat, cards in exchanges[:known]:
             found = self.ladder.read(level, first_deal, cards)
-            verdict = ExchangeVerdict.EXCHANGE_BARRED if barred else _verdict(found, seat == below, top)
+            verdict = ExchangeVerdict.EXCHANGE_BARRED if barred else _verdict(found, seat == below, seat == waits, top)
             if verdict == ExchangeVerdict.EXCHANGE and isinstance(found, Bid):
-                top, made = found.tier, found.trump
+                top, made, waits = found.tier, found.trump, None
             verdicts.append(verdict)
             tiers.append(found.tier + 1 if isinstance(found, Bid) else 0)
             below = seat
@@ -82,11 +84,14 @@ class ExchangeJudge:
         return found.tier if isinstance(found, Bid) else -1
 
 
-def _verdict(found: Bid | BidVerdict, own: bool, top: int) -> ExchangeVerdict:
-    """The verdict on an exchange that is not barred: ``own`` of what its seat buried, over the tier ``top``."""
+def _verdict(found: Bid | BidVerdict, own: bool, waits: bool, top: int) -> ExchangeVerdict:
+    """The verdict on an exchange that is not barred: ``own`` of what its seat buried, or by one that ``waits`` for
+    another's, over the tier ``top``."""
     if not isinstance(found, Bid):
         companion = found == BidVerdict.BID_COMPANION
         return ExchangeVerdict.EXCHANGE_COMPANION if companion else ExchangeVerdict.EXCHANGE_UNKNOWN
     if own:
         return ExchangeVerdict.EXCHANGE_OWN
+    if waits:
+        return ExchangeVerdict.EXCHANGE_BIDDER
     return ExchangeVerdict.EXCHANGE if found.tier > top else ExchangeVerdict.EXCHANGE_LOW

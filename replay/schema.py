@@ -132,6 +132,9 @@ KEYS: dict[str, Key] = {
         "… in every deal; only where trump was bid before the kitty is flipped",
         "after_bury_before_lead before_kitty_flip",
     ),
+    "kitty_exchange.bidder": _enum(
+        "… by the seat whose bid stands, too; only after another seat has taken it", "free after_another"
+    ),
     "dealer.first": _enum("dealer of the first deal", "declarer fixed_by_board"),
     "dealer.on_success": _enum("next dealer when the dealer side wins", _NEXT),
     "dealer.on_fail": _enum("next dealer after a takeover", "next partner last_trick_winner fixed_by_board"),

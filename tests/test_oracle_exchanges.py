@@ -23,7 +23,7 @@ from tests.oracle.takings import Taking, random_taking
 HOUSES = [f"house {seed}" for seed in range(60)]
 CODES = [
     *("unjudged", "exchange", "exchange_barred", "exchange_unknown", "exchange_companion", "exchange_own"),
-    "exchange_low",
+    *("exchange_low", "exchange_bidder"),
 ]
 SHOWN = ("bids", "exchanges")
 WITH = [name for name in NAMES if load(name)["kitty_exchange"]["ladder"]]

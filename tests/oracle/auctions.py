@@ -56,6 +56,7 @@ CHOICES: dict[str, dict[str, list[Any]]] = {
     "kitty_exchange": {
         "on_first_deal": [True, True, False],
         "window": ["before_kitty_flip", "after_bury_before_lead"],
+        "bidder": ["free", "after_another"],
     },
 }
 KINDS = {"small_joker": ["LJ"], "big_joker": ["BJ"], "joker": JOKERS}

@@ -24,6 +24,7 @@ class Kitty(NamedTuple):
     tier: int | None = None  # None: any is higher
     trump: str | None = None  # of the last legal exchange
     lost: bool = False  # a bid or an exchange was not judged
+    declarer: int | None = None  # the seat that has to wait until another has taken the kitty
 
 
 def judged(
@@ -68,7 +69,9 @@ def lies_there(
         or (by_kitty and (exchange["window"] == "before_kitty_flip" or nobody(bid) == "redeal"))
     )
     stands = bid.standing and level and understood(table, bid.standing.bid.cards)
-    return Kitty(table, barred, dealer, stands.tier if isinstance(stands, Bid) else None, lost=bid.lost)
+    declarer = bid.standing.seat if bid.standing and exchange["bidder"] == "after_another" else None
+    tier = stands.tier if isinstance(stands, Bid) else None
+    return Kitty(table, barred, dealer, tier, lost=bid.lost, declarer=declarer)
 
 
 def understood(table: Table, cards: Sequence[str]) -> Bid | str:
@@ -95,6 +98,8 @@ def judge(lying: Kitty, seat: int, cards: Sequence[str]) -> tuple[str, Bid | Non
         return bid.replace("bid_", "exchange_"), None
     if seat == lying.buried_by:
         return "exchange_own", None
+    if lying.trump is None and seat == lying.declarer:
+        return "exchange_bidder", None
     if lying.tier is not None and bid.tier <= lying.tier:
         return "exchange_low", None
     return "exchange", bid

@@ -170,6 +170,7 @@ def _exchanged() -> Iterator[tuple[Row, str]]:
         (PAST10, "0 HT", False, ""),
         (ONLINE, "0 HT BJ", False, "1 ST ST BJ / 2 ST ST LJ / 3 ??"),
         (ONLINE, "0 HT BJ", True, "1 ST ST LJ"),
+        (ONLINE, "2 HT BJ", False, "2 ST ST LJ"),
         (CN, "0 HT", True, "1 LJ LJ"),
     ):
         exchanges = [shown | {"took": parse_cards("S2")} for shown in _shown(texts)]

@@ -13,7 +13,7 @@ from tests.replay import house
 
 PAST10, ONLINE, NONE = "past10_2deck", "shuangsheng_online_2deck", "cn_competition_2deck"
 EACH = {"on": "exchange", "bar": "exchange_barred", "unk": "exchange_unknown", "com": "exchange_companion",
-        "own": "exchange_own", "low": "exchange_low"}  # fmt: skip
+        "own": "exchange_own", "low": "exchange_low", "wait": "exchange_bidder"}  # fmt: skip
 
 # Ruleset, bids (None: not recorded), exchanges, their codes, and trump; seat 0 deals, the level is 2, a later deal.
 TABLE: list[tuple[str, str | None, str, str, str | None]] = [
@@ -47,6 +47,9 @@ TABLE: list[tuple[str, str | None, str, str, str | None]] = [
     (ONLINE, "0 S2 S2 LJ", "1 H2 H2 BJ / 2 LJ LJ", "low on", "NT"),
     (ONLINE, "0 S2 LJ", "1 H2 H2 LJ / 2 H2 H2 / 3 H2 BJ", "com com unk", "S"),
     (ONLINE, "0 S2 LJ", "0 LJ LJ", "own", "S"),
+    (ONLINE, "2 S2 LJ", "2 BJ BJ / 1 H2 H2 BJ / 2 BJ BJ", "wait on on", "NT"),  # who declared waits for another
+    (ONLINE, "2 S2 LJ", "2 BJ BJ / 2 BJ BJ", "wait own", "S"),
+    (PAST10, "2 S2", "2 BJ BJ", "on", "NT"),
     (NONE, "0 S2", "1 H2 H2 / 2 LJ LJ", "bar bar", "S"),
     (NONE, None, "1 H2 H2", "bar", None),
 ]  # fmt: skip
