@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 import ingest
 from ingest.cards import UNKNOWN, rank_text
@@ -147,7 +148,7 @@ class Checker:
         self.lang = lang
         self.tell = partial(say, lang)
         self._on_reject = on_reject
-        self._climbed: dict[bytes, list[dict[str, Any]]] = {}
+        self._climbed: dict[bytes, dict[int, dict[str, Any]]] = {}
 
     def check(self, file: str) -> Iterator[Checked]:
         """Every deal of a file in order. Raises ``IngestError`` if the file cannot be read."""
@@ -172,13 +173,15 @@ class Checker:
 
     def _rung(self, row: dict[str, Any], scored: dict[str, Any]) -> dict[str, Any] | None:
         """The deal's place on the ladder of its match, which the deals before it in the file lead up to."""
-        facts = self._climbed.setdefault(row["match_key"], [])
-        facts.append({name: row.get(name, scored.get(name)) for name in ("deal_id", "match_key", *DEAL_FIELDS)})
-        kinds = {name: (DEALS if name in DEALS.names else SCORES).field(name).type for name in facts[0]}
-        columns = {name: pa.array([fact[name] for fact in facts], kind) for name, kind in kinds.items()}
+        facts = self._climbed.setdefault(row["match_key"], {})  # by number: of a deal recorded again the last counts
+        names = ("deal_id", "match_key", *DEAL_FIELDS)
+        facts[row["deal_no"]] = {name: row.get(name, scored.get(name)) for name in names}
+        kinds = {name: (DEALS if name in DEALS.names else SCORES).field(name).type for name in names}
+        columns = {name: pa.array([fact[name] for fact in facts.values()], kind) for name, kind in kinds.items()}
         rungs = climb(pa.table(columns), self.ruleset)
-        last: dict[str, Any] = rungs.slice(max(0, len(rungs) - 1)).to_pylist()[0] if len(rungs) else {}
-        return last if last.get("deal_id") == row["deal_id"] else None
+        at: int = pc.index(rungs["deal_id"], pa.scalar(row["deal_id"], rungs["deal_id"].type)).as_py()
+        found: dict[str, Any] | None = None if at < 0 else rungs.slice(at, 1).to_pylist()[0]
+        return found
 
     def _violations(self, told: Explanation, players: list[str | None]) -> Iterator[Violation]:
         for code in told.faults:

@@ -28,6 +28,8 @@ def lines(lang: str, match: Match, names: Mapping[str, str], ruleset: Ruleset) -
         yield tell("deal.players", names=tell("component.join").join(players))
     for place in match.places:
         yield _place(lang, place, ruleset)
+        if place.times > 1:
+            yield tell("match.again", n=place.times)
         yield from (otherwise_line(lang, one) for one in place.otherwise)
     yield from ending_lines(lang, match.rungs, match.end)
 
@@ -73,14 +75,19 @@ def document(lang: str, match: Match, names: Mapping[str, str]) -> dict[str, Any
         "no_result": [
             {"deal": place.deal, "row": place.line, "status": place.status} for place in match.places if not place.rung
         ],
+        "again": [{"deal": place.deal, "times": place.times} for place in match.places if place.times > 1],
         "otherwise": otherwise,
         "end": None if match.end is None else asdict(match.end),
     }
 
 
 def counts(matches: Sequence[Match]) -> dict[str, int]:
-    """How many matches, deals on their ladders, deals without a result, and values recorded otherwise."""
+    """How many matches, deals on their ladders, deals without a result, records of a deal beside that which counts,
+    and values recorded otherwise."""
     places = [place for match in matches for place in match.places]
     ladder = sum(place.rung is not None for place in places)
     wrong = sum(len(place.otherwise) for place in places)
-    return {"matches": len(matches), "deals": ladder, "no_result": len(places) - ladder, "otherwise": wrong}
+    again = sum(place.times - 1 for place in places)
+    return {
+        "matches": len(matches), "deals": ladder, "no_result": len(places) - ladder, "again": again, "otherwise": wrong
+    }  # fmt: skip

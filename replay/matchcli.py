@@ -120,4 +120,4 @@ def _tell(
         for one in unread:
             print(tell("check.reject", **one))
         print(tell("match.sum_log", **counts))
-    return counts["otherwise"] + counts["rejects"]
+    return counts["again"] + counts["otherwise"] + counts["rejects"]

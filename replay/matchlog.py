@@ -44,13 +44,17 @@ class Otherwise:
 
 @dataclass
 class Place:
-    """A deal of a match: its rung, None where it has no result, ``status`` says why; and what it records otherwise."""
+    """A deal of a match: its rung, None where it has no result, ``status`` says why; and what it records otherwise.
+
+    ``times``: how often it is recorded; the record read last counts, as in a lake.
+    """
 
     deal: int
     line: int
     status: str
     rung: Rung | None
     otherwise: list[Otherwise]
+    times: int = 1
 
 
 @dataclass
@@ -80,11 +84,20 @@ def matches(batches: Iterable[pa.RecordBatch], ruleset: Ruleset, only: str = "")
     keys = {"match_key": pa.binary(), "deal_id": pa.binary()}
     begins = pc.dictionary_encode(scored["match_key"]).combine_chunks().indices
     scored = scored.append_column("begins", begins).sort_by([(name, "ascending") for name in ("begins", "deal_no")])
+    scored = _once(scored)
     taken = scored.filter(pc.or_(pc.is_valid(scored["takeover"]), pc.is_valid(scored["strikes"])))
     columns = {name: taken[name].cast(keys.get(name, taken[name].type)) for name in (*keys, *DEAL_FIELDS)}
     ladder = {rung["deal_id"]: rung for rung in climb(pa.table(columns), ruleset).to_pylist()}
     for _, deals in groupby(scored.to_pylist(), lambda deal: deal["begins"]):
         yield _match(list(deals), ladder, rulings, ruleset)
+
+
+def _once(scored: pa.Table) -> pa.Table:
+    """Each deal once, of sorted ones, as it was read last; ``times``: how often it was there."""
+    begins, numbers = scored["begins"].to_numpy(), scored["deal_no"].to_numpy()
+    last = np.append((begins[1:] != begins[:-1]) | (numbers[1:] != numbers[:-1]), True)
+    at = np.flatnonzero(last)
+    return scored.take(pa.array(at)).append_column("times", pa.array(np.diff(at, prepend=-1)))
 
 
 def _scored(batches: Iterable[pa.RecordBatch], ruleset: Ruleset, only: str) -> tuple[pa.Table, dict[bytes, Ruling]]:
@@ -116,7 +129,7 @@ def _match(deals: list[Row], ladder: dict[bytes, Row], rulings: dict[bytes, Ruli
         otherwise = [] if by_board else list(_before(deal, before, rung, ruleset))
         otherwise += _after(deal, rung) if rung else ()
         step = _rung(deal, rung, rulings.get(deal["deal_id"]) if deal["ruled"] else None) if rung else None
-        told.places.append(Place(deal["deal_no"], deal["line"], deal["status"], step, otherwise))
+        told.places.append(Place(deal["deal_no"], deal["line"], deal["status"], step, otherwise, deal["times"]))
         before, number = rung, deal["deal_no"]
     if told.rungs:
         reached = told.rungs[-1]

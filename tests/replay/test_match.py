@@ -14,7 +14,7 @@ from ingest.cards import parse_cards
 from ingest.columns import DEALS
 from ingest.lake import Lake
 from ingest.pipeline import ingest
-from replay.logtelling import lines
+from replay.logtelling import counts, lines
 from replay.matchlog import RECORDED, Match, matches
 from replay.ruleset import load
 from replay.sentences import LANGUAGES
@@ -120,6 +120,34 @@ def test_a_gap_is_told_and_nothing_is_held_against_what_is_not_known() -> None:
     assert (match.rungs[1].levels_after, wrong(match)) == ([12, 3], [])
 
 
+def test_a_deal_recorded_again_counts_once_as_it_was_read_last() -> None:
+    wrong_at_first = played(2, 300, dealer=2, level="6") | {"deal_id": b"x" * 16}
+    (match,) = told([RIGHT[0], wrong_at_first, RIGHT[2], RIGHT[1], RIGHT[1]])
+    (as_once,) = told(RIGHT)
+    assert [place.times for place in match.places] == [1, 3, 1]
+    assert (match.rungs, match.end) == (as_once.rungs, as_once.end)
+    assert (counts([match]), counts([as_once])["again"]) == (counts([as_once]) | {"again": 2}, 0)
+
+
+def test_a_log_with_a_deal_twice_is_told_as_its_lake_but_for_that(tmp_path: Path) -> None:
+    log = tmp_path / "twice.jsonl"
+    deals = (SAMPLES / "clean.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    log.write_text("".join([*deals, deals[4]]), encoding="utf-8")
+    ingest([str(log)], Lake.create(tmp_path / "lake"))
+    of_log, of_lake = (command(str(place), "--ruleset", CN) for place in (log, tmp_path / "lake"))
+    assert (of_log.returncode, of_lake.returncode) == (1, 0)
+    again = [line for line in of_log.stdout.splitlines() if "recorded 2 times" in line]
+    assert len(again) == 1
+    assert of_log.stdout.splitlines()[1:-1] == _with(again[0], of_lake.stdout.splitlines()[1:-1], "Deal 5: ")
+    checked = run("check", str(log), "--ruleset", CN, SHENGJI_JIT="0").stdout.splitlines()
+    assert checked[-2].replace("(line 25)", "(line 5)") == checked[5]
+
+
+def _with(line: str, among: list[str], after: str) -> list[str]:
+    at = next(at for at, one in enumerate(among) if one.startswith(after)) + 1
+    return [*among[:at], line, *among[at:]]
+
+
 ENDS: dict[str, tuple[str, list[Row], Row]] = {
     "a game of three": (
         TOP7,
@@ -187,12 +215,12 @@ def test_what_fouls_decide_is_said() -> None:
 
 
 def test_every_sentence_of_logs_is_said() -> None:
-    cut = [RIGHT[0], RIGHT[1] | {"tier": "partial"}, RIGHT[2] | {"deal_no": 5}]
+    cut = [RIGHT[0], RIGHT[0], RIGHT[1] | {"tier": "partial"}, RIGHT[2] | {"deal_no": 5}]
     with hearing() as heard:
         for lang in LANGUAGES:
             for match in told([*cut, played(6, 40, level="A", level_0=14)]):
                 list(lines(lang, match, {}, load(CN)))
-    wanted = {f"match.{name}" for name in ("head", "unscored", "place_deal", "gap", "end")}
+    wanted = {f"match.{name}" for name in ("head", "unscored", "place_deal", "again", "gap", "end")}
     assert [lang for lang in LANGUAGES if not wanted <= heard[lang].keys()] == []
 
 

@@ -23,7 +23,7 @@ from tests.sheets.telling import FILE, HERE, NAMES, golden, place, ruleset_of, t
 ROOT = HERE.parents[1]
 UTF_8, GB = "utf-8", "gb18030"
 # What only logs and lakes let `match` say; tests/replay/test_match.py says it.
-OF_LOGS = {f"match.{name}" for name in ("head", "unscored", "sum_log", "place_deal")}
+OF_LOGS = {f"match.{name}" for name in ("head", "unscored", "sum_log", "place_deal", "again")}
 
 # Of each sheet: rows that are scored, then (row, what, written, right), cells (row, heading) that cannot be read, and
 # (row, of) for deals scored twice. Levels: J 11, Q 12, K 13, A 14. Seats: South 0, East 1, North 2, West 3.
