@@ -74,6 +74,61 @@ def add_rung(work: Record, ladders: Ladders, row: int, runs: int, sign: int) -> 
 
 
 @jit
+def fit(work: Record, rules: Record, link: np.ndarray, runs: int) -> bool:
+    """Whether the tractors and units asked for fit side by side."""
+    fits = place_tractors(work, rules, link, runs)
+    if fits:
+        lift_all(work, runs)
+    return fits
+
+
+@jit
+def is_as_good(work: Record, ladders: Ladders, part: int, row: int) -> bool:
+    """Whether a row of the ladders is a rung of this component as good as the one chosen for it."""
+    width, length = work.part_width[part], work.part_length[part]
+    if row < ladders.at[width, length] or row >= ladders.at[width, length + 1]:
+        return False
+    return bool(ladders.rows[row, RANK] == ladders.rows[work.rung[part], RANK])
+
+
+@jit
+def next_choice(work: Record, ladders: Ladders, parts: int) -> bool:
+    """Chooses the next rungs as good as those chosen for the first components, the last changing first."""
+    for part in range(parts - 1, -1, -1):
+        if is_as_good(work, ladders, part, work.rung[part] + 1):
+            work.rung[part] += 1
+            return True
+        while is_as_good(work, ladders, part, work.rung[part] - 1):
+            work.rung[part] -= 1
+    return False
+
+
+@jit
+def ask_chosen(work: Record, ladders: Ladders, parts: int) -> int:
+    """Demands the rungs chosen for the first components, and nothing else; how many tractors are asked for."""
+    for width in range(WIDTHS):
+        work.need[width] = 0
+    runs = 0
+    for part in range(parts):
+        runs = add_rung(work, ladders, work.rung[part], runs, 1)
+    return runs
+
+
+@jit
+def choose_others(work: Record, rules: Record, ladders: Ladders, link: np.ndarray, parts: int) -> bool:
+    """Whether other rungs, as good, fit where those chosen for the first components do not; they stay chosen."""
+    for part in range(parts):
+        work.rung_before[part] = work.rung[part]
+    while next_choice(work, ladders, parts) and work.steps <= rules.bound:
+        if fit(work, rules, link, ask_chosen(work, ladders, parts)):
+            return True
+    for part in range(parts):
+        work.rung[part] = work.rung_before[part]
+    ask_chosen(work, ladders, parts)
+    return False
+
+
+@jit
 def climb(work: Record, rules: Record, ladders: Ladders, rungs: np.ndarray) -> None:
     """The best vector of the cards counted: for each component of the lead the highest rung that serves it
     beside those before it, into ``rungs`` [part, RUNG_COLUMNS]."""
@@ -85,18 +140,21 @@ def climb(work: Record, rules: Record, ladders: Ladders, rungs: np.ndarray) -> N
         width, length = work.part_width[part], work.part_length[part]
         last = ladders.at[width, length + 1] - 1
         for row in range(ladders.at[width, length], last + 1):
+            work.rung[part] = row
             tried = add_rung(work, ladders, row, runs, 1)
-            fits = place_tractors(work, rules, link, tried)
-            if fits:
-                lift_all(work, tried)
+            fits = fit(work, rules, link, tried)
+            if not fits and not is_as_good(work, ladders, part, row + 1):
+                fits = choose_others(work, rules, ladders, link, part + 1)
+                tried = ask_chosen(work, ladders, part + 1) if fits else tried
             if work.steps > rules.bound:
                 return
             if fits or row == last:
                 runs = tried
-                for column in range(RUNG_COLUMNS):
-                    rungs[part, column] = ladders.rows[row, column]
                 break
             add_rung(work, ladders, row, runs, -1)
+    for part in range(work.n_parts):
+        for column in range(RUNG_COLUMNS):
+            rungs[part, column] = ladders.rows[work.rung[part], column]
 
 
 @jit

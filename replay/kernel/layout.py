@@ -212,6 +212,8 @@ WORK = np.dtype(
         ("taken", _I, (MAX_UNITS, POSITIONS)),
         ("need", _I, WIDTHS),  # units of each width beside the tractors
         ("left", _I, WIDTHS),  # the same while they are taken one by one
+        ("rung", _I, MAX_UNITS),  # the row of the ladders chosen for each component of the lead
+        ("rung_before", _I, MAX_UNITS),
         ("owed_rung", _I, (MAX_UNITS, RUNG_COLUMNS)),
         ("shown_rung", _I, (MAX_UNITS, RUNG_COLUMNS)),
         ("tops", _I, MAX_PLAY),
