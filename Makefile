@@ -17,7 +17,7 @@ help:
 	@echo 'make dashboard  open the page over the demo'"'"'s lake'
 	@echo 'make test       lint, types, imports and tests (under 15 minutes)'
 	@echo 'make test-long  fresh seeds, crashes, fuzzing (under an hour: 55 to 70 minutes of CPU on two cores)'
-	@echo 'make mutants    plant faults in the kernel, see that tests catch them (under 10 minutes)'
+	@echo 'make mutants    plant faults in the rules'"'"' code, see that tests catch them (a quarter of an hour)'
 	@echo 'make bench      measure speed and memory, write bench.json'
 	@echo 'make bench-against COMMIT=…  the kernel against that of another commit, ruleset by ruleset'
 	@echo 'make samples    write data/samples anew; make docs: the generated pages of docs/'
@@ -79,7 +79,7 @@ pytest: $(VENV)/.dev kernel
 test-long: $(VENV)/.dev kernel
 	$(PYTEST) --dist worksteal -m long --durations 20
 
-# Faults planted in the kernel one at a time; each must be caught by a named test.
+# Faults planted in the code of the rules one at a time; each must be caught by a named test.
 mutants: $(VENV)/.dev
 	$(PYTHON) -m tests.mutants
 

@@ -182,6 +182,11 @@ ENDS: dict[str, tuple[str, list[Row], Row]] = {
         [played(1, 40, played_at=NINE), played(2, 80, dealer=2, level="6", played_at=NINE + timedelta(hours=1))],
         {"winner": 0, "by_time": True, "time_up": True, "leader": None, "points": (3, 0)},
     ),
+    "time is up, and the leader deals": (
+        "eighty_2deck",
+        [played(1, 40, played_at=NINE), played(2, 80, dealer=2, level="6", played_at=NINE + timedelta(hours=2))],
+        {"winner": None, "by_time": False, "time_up": True, "leader": 0, "goes_on_at": 14},
+    ),
     "time is not up": (
         "house",
         [played(1, 40, played_at=NINE), played(2, 80, dealer=2, level="6", played_at=NINE + timedelta(minutes=59))],
@@ -200,7 +205,8 @@ ENDS: dict[str, tuple[str, list[Row], Row]] = {
 def test_how_a_match_ends(ruleset: str, deals: list[Row], end: Row, tmp_path: Path) -> None:
     if ruleset == "house":
         ruleset = house.write(tmp_path / "hour.toml", HOUSE, house.HEADER)
-    (match,) = told([deals[0] | {"level_0": 5, "level_1": 5} | deals[0], *deals[1:]], ruleset)
+    levels = {} if deals[0]["level_0"] else {"level_0": 5, "level_1": 5}
+    (match,) = told([deals[0] | levels, *deals[1:]], ruleset)
     assert vars(match.end) == vars(match.end) | end
 
 
