@@ -26,7 +26,15 @@ app.add_typer(rulesets, name="rulesets")
 LakeOption = Annotated[Path, typer.Option("--lake", metavar="DIR", help="The lake's folder.")]
 RulesetOption = Annotated[str, typer.Option("--ruleset", metavar="ID", help="A ruleset's id, or a .toml file.")]
 
-
+IN_WORDS = {  # each status of a deal, behind how many
+    "scored": "with a result",
+    "partial": "unfinished",
+    "unknown_cards": "with unknown cards",
+    "unknown_trump": "without trump, level or dealer",
+    "wrong_decks": "with another number of packs",
+    "too_ambiguous": "with plays that can be read in too many ways",
+    "summary": "of which no play is recorded",
+}
 WORTH_COMPILING = 500  # deals: fewer are done sooner than a kernel is compiled
 
 
@@ -84,14 +92,13 @@ def _report_lines(report: Report) -> list[str]:
     first = f"{report.ruleset}: {_count(new, 'deal')} scored now, {report.already} already there."
     if not new:
         return [first]
-    words = {"scored": "with a result", "partial": "unfinished", "unknown_cards": "with unknown cards"}
-    parts = [f"{n} {words.get(status, status.replace('_', ' '))}" for status, n in sorted(report.deals.items())]
+    parts = [f"{n} {IN_WORDS[status]}" for status, n in sorted(report.deals.items())]
     lines = [first, f"  {', '.join(parts)}; {_count(report.matches, 'match')} climbed."]
     if not report.violations:
         judged = report.deals["scored"] + report.deals["partial"]
         return [*lines, "  Every play was allowed."] if judged else lines
     codes = ", ".join(f"{code} {n}" for code, n in sorted(report.violations.items()))
-    wrong = _count(report.violations.total(), "play")
+    wrong = _count(report.violations.total(), "thing")  # a play, a bid, an exchange, a burying or a foul
     return [*lines, f"  {wrong} not allowed in {_count(report.deals_with_violations, 'deal')}: {codes}."]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,9 @@ import pytest
 
 from ingest.lake import Lake
 from replay import engine, runners
+from replay.cli import IN_WORDS, _report_lines
 from replay.ruleset import load
-from replay.runners import replay
+from replay.runners import Report, replay
 from tests.replay import house, lakes
 from tests.replay.test_crash import scored_once
 
@@ -112,6 +114,23 @@ def test_a_new_engine_scores_everything_again(lake: Lake, monkeypatch: pytest.Mo
     assert replay(lake, load(RULESET)).deals.total() == 20
     versions = sorted(row["engine_version"] for row in rows(lake, "ladder"))
     assert versions == [engine.ENGINE_VERSION - 1] * 20 + [engine.ENGINE_VERSION] * 20
+
+
+def test_the_report_has_words_for_every_status() -> None:
+    statuses = (
+        engine.SCORED, engine.PARTIAL, engine.UNKNOWN_CARDS, engine.UNKNOWN_TRUMP, engine.WRONG_DECKS,
+        engine.TOO_AMBIGUOUS, engine.SUMMARY,
+    )  # fmt: skip
+    assert set(IN_WORDS) == set(statuses)
+    found = {"bid_low": 2, "revoke": 1}
+    report = Report("club", "0" * 16, violations=Counter(found), deals_with_violations=2)
+    report.deals = Counter(dict.fromkeys(IN_WORDS, 1))
+    assert _report_lines(report)[1:] == [
+        "  1 unfinished, 1 with a result, 1 of which no play is recorded, "
+        "1 with plays that can be read in too many ways, 1 with unknown cards, 1 without trump, level or dealer, "
+        "1 with another number of packs; 0 matches climbed.",
+        "  3 things not allowed in 2 deals: bid_low 2, revoke 1.",
+    ]
 
 
 def test_matches_are_worked_out_in_slices(lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
