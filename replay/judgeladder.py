@@ -54,7 +54,7 @@ def answer_ladder(question: Question) -> dict[str, Any]:
     tell = partial(say, lang)
     names = {f"level_{side}": rank_text(after.levels[side]) for side in (0, 1)}
     lines = [tell("result.levels", side_0=tell("side.0"), side_1=tell("side.1"), **names)]
-    lines += game_lines(tell, after.rung) if after.over else []
+    lines += game_lines(tell, after.reached) if after.over else []
     lines += end_lines(tell, end)
     return {
         "levels": [rank_text(level) for level in levels],

@@ -62,14 +62,13 @@ class Standing:
         match.lose_track(self.state)
 
 
-@dataclass(frozen=True)
-class Step:
-    """What one deal did: levels after, next dealer (None when over, after a void deal, or where the board names it),
-    winner side of the game, whether a must-play level stopped the gain; the number of the game and how many each
-    side has won now; the side that has won the match, the one that leads if time is up, whether it was forfeited;
-    whether the game is won because its time is up."""
+@dataclass(frozen=True, kw_only=True)
+class Reached:
+    """Where a deal leaves the match, by the names of LADDER: next dealer (None when over, after a void deal, or where
+    the board names it), winner side of the game, whether a must-play level stopped the gain; the number of the game and
+    how many each side has won now; the side that has won the match, the one that leads if time is up, whether it was
+    forfeited; whether the game is won because its time is up."""
 
-    levels: tuple[int, int]
     next_dealer: int | None
     over: bool
     winner: int | None
@@ -82,10 +81,20 @@ class Step:
     forfeited: bool
     by_time: bool
 
+
+REACHED = tuple(field.name for field in fields(Reached))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step(Reached):
+    """What one deal did: the levels after it, and where it leaves the match."""
+
+    levels: tuple[int, int]
+
     @property
-    def rung(self) -> dict[str, Any]:
-        """The same by the names of LADDER, but for the levels."""
-        return {field.name: getattr(self, field.name) for field in fields(self) if field.name != "levels"}
+    def reached(self) -> dict[str, Any]:
+        """The same without the levels."""
+        return {name: getattr(self, name) for name in REACHED}
 
 
 def start_level(ruleset: Ruleset) -> int:

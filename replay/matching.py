@@ -285,7 +285,7 @@ def _rung(row: SheetRow, dealer: int, points: _Points, trial: _Trial) -> Rung:
     levels: list[int | None] = [None if level == UNKNOWN else level for level in after.levels]
     return Rung(
         row=row.row, deal=row.deal, dealer=dealer, level=trial.level, trump=row.trump, points=points.total,
-        few=points.few, **points.outcome._asdict(), **after.rung,
+        few=points.few, **points.outcome._asdict(), **after.reached,
         levels_after=[levels[side] or row.after[side] for side in (0, 1)],
         gap=trial.state.gap, carried=trial.state.carried, match=row.texts.get("match", ""),
     )  # fmt: skip

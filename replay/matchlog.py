@@ -16,7 +16,7 @@ from replay import engine
 from replay.bidding import bids_move_dealer
 from replay.ending import End, end_of
 from replay.fouls import Ruling, fouls_of
-from replay.levels import DEAL_FIELDS, climb
+from replay.levels import DEAL_FIELDS, REACHED, climb
 from replay.ruleset import Ruleset
 from replay.rungs import Rung
 
@@ -168,12 +168,10 @@ def _after(deal: Row, rung: Row) -> Iterator[Otherwise]:
 
 
 def _rung(deal: Row, rung: Row, ruling: Ruling | None) -> Rung:
-    shared = ("next_dealer", "over", "winner", "must_play_stopped", "game", "games_0", "games_1", "match_winner",
-              "leader", "forfeited", "by_time")  # fmt: skip
     result = ("takeover", "gain_side", "levels_gained", "wins_game")
     return Rung(
         row=deal["line"], deal=deal["deal_no"], dealer=deal["dealer"], level=deal["level"], trump=deal["trump"],
-        points=deal["total"], **{name: deal[name] for name in result}, **{name: rung[name] for name in shared},
+        points=deal["total"], **{name: deal[name] for name in result}, **{name: rung[name] for name in REACHED},
         levels_after=[rung["level_after_0"], rung["level_after_1"]], gap=rung["chain_broken"], ruling=ruling,
         match=deal["match_name"],
     )  # fmt: skip

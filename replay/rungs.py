@@ -10,13 +10,14 @@ from ingest.cards import rank_text
 from replay.bidding import bids_move_dealer
 from replay.ending import End, end_lines
 from replay.fouls import Ruling
+from replay.levels import Reached
 from replay.outcomewords import ladder_lines, outcome_lines
 from replay.ruleset import Ruleset
 from replay.sentences import say
 
 
-@dataclass(frozen=True)
-class Rung:
+@dataclass(frozen=True, kw_only=True)
+class Rung(Reached):
     """One deal on the ladder. Names of ``replay.columns.SCORES`` and ``LADDER`` mean the same here.
 
     ``row`` of the sheet or line of the log; ``points``: None where only 小光 or a result is noted; a level: None if not
@@ -34,17 +35,6 @@ class Rung:
     levels_gained: int | None
     wins_game: bool | None
     levels_after: list[int | None]
-    next_dealer: int | None
-    over: bool
-    winner: int | None
-    must_play_stopped: bool
-    game: int
-    games_0: int
-    games_1: int
-    match_winner: int | None
-    leader: int | None
-    forfeited: bool
-    by_time: bool
     few: bool = False  # only 小光 is noted
     gap: bool = False  # what stands before it is not known: it starts from its own levels
     carried: bool = False  # it starts from wrong levels of the row before
