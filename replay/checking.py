@@ -281,7 +281,8 @@ def differences(lang: str, row: dict[str, Any], result: dict[str, Any]) -> Itera
             yield _difference(lang, "rec_trick_points", trick, recorded, rescored)
     for name, ours in RECORDED.items():
         recorded, rescored = row[name], result.get(ours)
-        if recorded is not None and rescored is not None and recorded != rescored:
+        told = rescored is not None or (ours == "winner" and ours in result)  # on a ladder None is: the game goes on
+        if recorded is not None and told and recorded != rescored:
             yield _difference(lang, name, None, recorded, rescored)
 
 
@@ -301,7 +302,7 @@ def _value(lang: str, name: str, value: Any) -> str:
     if name == "trump":
         return say(lang, f"trump.{value}")
     if name == "rec_winner":
-        return say(lang, f"side.{value}")
+        return say(lang, "match.nobody" if value is None else f"side.{value}")
     if isinstance(value, bool):
         return say(lang, "check.yes" if value else "check.no")
     return str(value)

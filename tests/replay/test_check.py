@@ -131,6 +131,22 @@ def test_the_document_holds_the_same() -> None:
     assert all(deal["result"] for deal in told["found"])
 
 
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("zh", "  记录不符：本局胜方：记录为南北，按规则为尚无。"),
+        ("en", "  recorded otherwise: winner of the game: South and North in the log, nobody by the rules."),
+    ],
+)
+def test_a_game_that_is_not_over_has_no_winner(tmp_path: Path, lang: str, told: str) -> None:
+    deal = json.loads((SAMPLES / "clean.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    path = tmp_path / "won.jsonl"
+    path.write_text(json.dumps(deal | {"result": deal["result"] | {"winner": 0}}), encoding="utf-8")
+    code, lines, _ = check(path, "--ruleset", NATIVE, "--lang", lang)
+    assert (code, lines[2]) == (1, told)
+    assert told in run("match", str(path), "--ruleset", NATIVE, "--lang", lang, SHENGJI_JIT="0").stdout.splitlines()
+
+
 BIDS = [{"seat": 1, "cards": "C2"}, {"seat": 2, "cards": "D2"}, {"seat": 0, "cards": "H2"}]
 BIDDING = [  # bids of the first sample deal (clubs, dealt by East), and what is told of them
     (
