@@ -79,9 +79,12 @@ def _twice(sheet: Sheet) -> list[Aside]:
 
 
 def lines(lang: str, sheet: Sheet, matched: Matched, ruleset: Ruleset) -> list[str]:
-    """The sheet in words: players, then row by row, then how each match ends and the counts."""
+    """The sheet in words: players, then row by row, then how each match ends and the counts; matches by name where
+    there are several."""
     tell = partial(say, lang)
-    placed: list[tuple[int, str]] = []
+    ends = _ends(matched, ruleset)
+    named = len({rungs[0].match for rungs, _ in ends}) > 1
+    placed = [(rungs[0].row, tell("match.of", match=rungs[0].match)) for rungs, _ in ends if named]
     for rung in matched.ladder:
         place = tell("match.place_row", row=rung.row, deal=rung.deal)
         placed.append((rung.row, rung_line(lang, place, rung, ruleset)))
@@ -94,7 +97,8 @@ def lines(lang: str, sheet: Sheet, matched: Matched, ruleset: Ruleset) -> list[s
         told.append(tell("match.unknown", headings=tell("component.join").join(sheet.unknown)))
     told += [line for _, line in sorted(placed, key=lambda entry: entry[0])]
     told += [tell("match.won", row=rung.row, side=tell(f"side.{rung.winner}")) for rung in matched.ladder if rung.over]
-    for rungs, end in _ends(matched, ruleset):
+    for rungs, end in ends:
+        told += [tell("match.of", match=rungs[0].match)] if named else []
         told += ending_lines(lang, rungs, end)
     counts = {"wrong": len(matched.findings), "unread": len(matched.unread), "twice": len(_twice(sheet))}
     return [*told, tell("match.sum", deals=len(matched.ladder), **counts)]
