@@ -56,10 +56,11 @@ def what_words(lang: str, fact: Fact) -> str:
         return say(lang, "compare.match_winner")
     if fact.what in FIELDS:
         return say(lang, f"field.{fact.what}")
+    seat = "" if fact.seat is None else seat_name(lang, fact.seat)
     if fact.what in (TRICK_WINNER, ALLOWED, "captured"):
-        seat = "" if fact.seat is None else seat_name(lang, fact.seat)
         return say(lang, f"compare.{fact.what}", trick=trick, seat=seat)
-    return say(lang, "compare.of_deal" if trick is None else "compare.of_trick", trick=trick, code=fact.what)
+    of = "of_trick" if trick is not None else "of_seat" if seat else "of_deal"
+    return say(lang, f"compare.{of}", trick=trick, seat=seat, code=fact.what)
 
 
 def fact_words(lang: str, fact: Fact, value: Any) -> str:

@@ -14,7 +14,9 @@ import pytest
 from ingest.cards import parse_cards
 from ingest.lake import Lake
 from replay import comparecli, diffing
+from replay.comparewords import what_words
 from replay.comparing import UNITS
+from replay.facts import Fact
 from replay.ruleset import load
 from replay.sentences import LANGUAGES, templates
 from tests.replay import golden, house, lakes, rows, shown, situations
@@ -84,10 +86,18 @@ def test_every_sentence_is_said(lake: Lake, rulesets: list[str], monkeypatch: py
             with situations.bound(BASE, 0):
                 printed(lake, rulesets[:2], lang)
             list(diffing.lines(lang, (BASE, load(BASE)), ("lobby_2deck", load("lobby_2deck"))))
+            what_words(lang, Fact("bid_low", None, 1))
             list(diffing.lines(lang, ("x", load(BASE)), ("y", load(BASE))))
     for lang in LANGUAGES:
         said = {key for key in heard[lang] if key.startswith("compare.")}
         assert {key for key in templates(lang) if key.startswith("compare.")} - said == set()
+
+
+def test_a_bid_that_is_not_allowed_is_told_with_its_seat() -> None:
+    seats = [Fact("bid_low", None, 1), Fact("bid_low", None, 2)]
+    assert [what_words("en", fact) for fact in seats] == ["violation by East, bid_low", "violation by North, bid_low"]
+    assert [what_words("zh", fact) for fact in seats] == ["东违例 bid_low", "北违例 bid_low"]
+    assert what_words("en", Fact("bury_points")) == "violation of the deal, bury_points"
 
 
 def test_the_counts_and_the_deals_in_words(lake: Lake, rulesets: list[str]) -> None:
