@@ -69,6 +69,16 @@ def print_answer(asked: dict[str, Any], as_json: bool) -> bool:
     return True
 
 
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The table of a question; a key that stands there twice would be answered by half."""
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"{twice!r} stands there twice")
+    return table
+
+
 def answer_lines(lines: Iterable[str], out: TextIO, beside: dict[str, Any]) -> None:
     """Answers JSON questions, one a line, in the same order; a bad one gets an ``error`` and stops nothing.
 
@@ -78,7 +88,7 @@ def answer_lines(lines: Iterable[str], out: TextIO, beside: dict[str, Any]) -> N
         if not line.strip():
             continue
         try:
-            asked = json.loads(line)
+            asked = json.loads(line, object_pairs_hook=_once)
             if not isinstance(asked, dict):
                 raise ValueError("a question is a JSON object")
             told = answer(beside | asked)

@@ -116,6 +116,13 @@ def test_answers(question: dict[str, Any], told: dict[str, Any]) -> None:
     assert answer(question) == answer(question) | told
 
 
+def test_a_key_that_stands_twice_is_no_question() -> None:
+    lines = ['{"kind":"outcome","ruleset":"baike_2deck","points":85,"points":0}', json.dumps(good("outcome"))]
+    wrong, right = map(json.loads, run("judge", "--json", stdin="\n".join(lines)).stdout.splitlines())
+    assert wrong == {"error": {"key": "line", "text": "not readable as a question: 'points' stands there twice"}}
+    assert right == answer(good("outcome"))
+
+
 def test_a_fragment_answers_by_force_only() -> None:
     name = "fragment_flip_match_2deck"
     asked = good("outcome", ruleset=name)
