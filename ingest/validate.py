@@ -128,7 +128,8 @@ class _Deals:
             lambda row: Fault(
                 "deal_size",
                 f"Hands and kitty hold {hands[row] + max(under[row], 0)} cards; "
-                f"{self.decks[row]} decks have {total[row]}.",
+                f"{self.decks[row]} decks have {total[row]}"
+                + (", of which some lie in the kitty." if hands[row] == total[row] else "."),
             ),
         )
         known = np.where(under >= 0, under, np.where(self.hands.present, total - hands, -1))

@@ -283,7 +283,8 @@ def _deck_faults(values: dict[str, Any]) -> list[str]:
     """The arithmetic of the pack: the cards dealt are those there are."""
     decks, jokers = values["deck.decks"], values["deck.jokers_per_deck"]
     hand, kitty = values["deck.hand_size"], values["deck.kitty_size"]
-    faults = []
+    sizes = (("deck.hand_size", hand), ("deck.kitty_size", kitty))
+    faults = [f"{key}: must be above 0, for no record has a deal without" for key, size in sizes if not size]
     if 4 * hand + kitty != decks * (52 + jokers):
         faults.append(
             f"deck: 4 hands of {hand} and a kitty of {kitty} are {4 * hand + kitty} cards; "

@@ -88,7 +88,13 @@ IMPOSSIBLE: list[tuple[str, Deal, str, str]] = [
         "deal_size",
         "hold 107 cards; 2 decks have 108",
     ),
-    ("three decks said", change(decks=3), "deal_size", "hold 108 cards; 3 decks have 162"),
+    ("three decks said", change(decks=3), "deal_size", "hold 108 cards; 3 decks have 162."),
+    (
+        "hands without a kitty",
+        change(hands=HANDS[:25] + HANDS[:2] + (HANDS[25:] + KITTY)[:81], kitty=None, buried=None),
+        "deal_size",
+        "hold 108 cards; 2 decks have 108, of which some lie in the kitty.",
+    ),
     ("a card short in a play", change(play_lens=LENS, plays=PLAYS[:-1]), "play_count", "do not add up"),
     ("a play of nothing", change(play_lens=b"\0" + LENS[1:], plays=PLAYS[LENS[0] :]), "empty_play", "Trick 1, seat"),
     (

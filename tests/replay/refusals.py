@@ -272,6 +272,14 @@ VALUES: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"score.bands": BANDS["game"]},
         ["score.bands: band 2: win_game must be true or false"],
     ),
+    "no kitty": (
+        {"deck.hand_size": 27, "deck.kitty_size": 0, "deck.kitty_size_allowed": [0]},
+        ["deck.kitty_size: must be above 0, for no record has a deal without"],
+    ),
+    "no hands": (
+        {"deck.hand_size": 0, "deck.kitty_size": 108, "deck.kitty_size_allowed": [108]},
+        ["deck.hand_size: must be above 0, for no record has a deal without"],
+    ),
     "a band of no side": (
         {"score.bands": [{"max": 75, "levels": 1}, {"min": 80, "side": "defenders", "levels": 0}]},
         ["score.bands: band 1: side is missing"],
