@@ -271,8 +271,7 @@ def _after_findings(row: SheetRow, outcome: Outcome, after: Step, moved: int) ->
         written = PASSED if row.passed == side and not after.over else row.after[side]
         if written is not None and after.levels[side] not in (UNKNOWN, written):
             yield wrong(f"after_{side}", written, after.levels[side])
-    by_board = after.next_dealer is None and not after.over
-    if row.next_dealer not in (None, after.next_dealer) and not by_board:
+    if after.next_dealer is not None and row.next_dealer not in (None, after.next_dealer):
         yield wrong("next_dealer", row.next_dealer, after.next_dealer)
     told = row.passed is not None and not after.over
     if row.won and not told and (not after.over or row.game_winner not in (None, after.winner)):

@@ -1,6 +1,8 @@
 -- Each current deal with its result under a ruleset: what metrics count, and why a deal is left out of them.
 -- `own_rules`: the log states (by its format or by x_ruleset) that it was played under this ruleset,
 -- so what it recorded can be held against what we come to. A summary's results are what it recorded.
+-- `next_dealer`: null where the rules name none (a game that is over, a void deal, boards that name dealers): a recorded
+-- one is then held against nothing.
 -- `ruled`: a foul decides the deal, or by it a side forfeits the match.
 WITH joined AS (
   SELECT
@@ -12,7 +14,7 @@ WITH joined AS (
     ) AS own_rules,
     both_levels(d.rec_level_after_0, d.rec_level_after_1) AS rec_levels_after,
     both_levels(l.level_after_0, l.level_after_1) AS levels_after,
-    CASE WHEN l.deal_id IS NOT NULL THEN coalesce(l.next_dealer, -1) END AS next_dealer,
+    l.next_dealer,
     CASE WHEN l.deal_id IS NOT NULL THEN coalesce(l.winner, -1) END AS winner,
     l.must_play_stopped, coalesce(l.forfeited, false) AS forfeited
   FROM base.scores s

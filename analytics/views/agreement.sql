@@ -8,7 +8,7 @@
 --   equal: those that are equal
 --   different: those that differ, see `differences`
 --   not_recorded: values that the log does not hold
---   not_scored: values recorded that have no re-scored value, such as the total of an unfinished deal
+--   not_scored: values recorded that have no re-scored value, such as the total of an unfinished deal, or the next dealer after the end of a game
 SELECT ruleset, format, t.field, t.equal + t.different AS compared, t.equal, t.different,
   t.not_recorded, t.not_scored
 FROM (

@@ -4,7 +4,7 @@
 --   deal_id: the deal, hex
 --   ruleset: id of the ruleset
 --   format: the log format
---   field: the recorded field
+--   field: the recorded field; a next dealer is held against nothing where the rules name none, as after the end of a game
 --   trick: number of the trick, from 1; null for a value of the whole deal
 --   recorded: what the log says
 --   rescored: what the ruleset comes to

@@ -234,3 +234,10 @@ def test_a_game_may_be_won_on_another_level_than_ace_and_the_next_begin_with_a_g
     found = match(sheet, load("past_k_2deck"))
     assert (found.findings, found.unread) == ([], [])
     assert [(rung.over, rung.game, rung.gap) for rung in found.ladder] == [(True, 1, True), (False, 2, True)]
+
+
+def test_a_next_dealer_after_the_end_of_a_game_is_held_against_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "over.csv"
+    path.write_text(f"{DEAL.splitlines()[0]}\n5,N,A,40,过,A,S,,\n", "utf-8")
+    ((_, found),) = held(path)
+    assert ([rung.over for rung in found.ladder], found.findings) == ([True], [])
