@@ -79,14 +79,10 @@ def _sums(found: Sequence[Board], lang: str) -> Iterator[str]:
     for ruleset in dict.fromkeys(one.ruleset for one in found):
         here = [one for one in found if one.ruleset == ruleset]
         apart = [max(one.totals) - min(one.totals) for one in here if len(one.totals) > 1]
-        yield phrase("boards", "sum", lang).format(
-            ruleset=ruleset,
-            boards=f"{len(here):,}",
-            deals=f"{sum(len(one.played) for one in here):,}",
-            compared=f"{len(apart):,}",
-            alike=f"{apart.count(0):,}",
-            spread=UNKNOWN if not apart else f"{fmean(apart):.1f}",
-        )
+        told = {"ruleset": ruleset, "boards": f"{len(here):,}", "deals": f"{sum(len(one.played) for one in here):,}"}
+        if apart:
+            told |= {"compared": f"{len(apart):,}", "alike": f"{apart.count(0):,}", "spread": f"{fmean(apart):.1f}"}
+        yield phrase("boards", "sum" if apart else "sum_none", lang).format(**told)
     if not found:
         yield phrase("boards", "none", lang)
 

@@ -152,9 +152,14 @@ def test_in_chinese(lake: Path) -> None:
     assert lines[0] == "牌号3，规则rules_a：打了4次，3次有得分，防守方40至120分，平均80.0分。"
     assert lines[2].split() == ["m1", "3", "1", "东", "2", "H", "120", "南北上台，升1级", "+60.0"]
     assert "牌号3，规则rules_b：打了4次，1次有得分，防守方60至60分，平均60.0分。" in lines
-    assert (
-        "rules_b：打过不止一次的牌有2副，共打6次；其中0副有两次以上得分，0副次次得分相同，最高与最低平均相差–分。"
-        in lines
+    assert "rules_b：打过不止一次的牌有2副，共打6次；没有一副有两次以上得分，无从比较。" in lines
+
+
+def test_without_two_results_of_a_board_nothing_is_compared(lake: Path) -> None:
+    code, out, _ = run("--lake", lake, "--ruleset", "rules_b")
+    assert code == 0
+    assert out.splitlines()[-2] == (
+        "rules_b: boards played more than once: 2 (deals: 6); none has two results, so there is nothing to compare."
     )
 
 
