@@ -9,6 +9,7 @@ from typing import Any
 
 from replay.bids import WORD
 from replay.kernel.layout import MAX_BANDS, MAX_DEMOTIONS, MAX_FORFEITS
+from replay.packfaults import band_faults, deck_faults
 from replay.schema import HEADER, KEYS, RANKS, STATUSES, Key
 
 STEP = 5  # points come in fives
@@ -279,24 +280,6 @@ _FORMS: dict[str, Callable[[Key, Any], list[str]]] = {
 }
 
 
-def _deck_faults(values: dict[str, Any]) -> list[str]:
-    """The arithmetic of the pack: the cards dealt are those there are."""
-    decks, jokers = values["deck.decks"], values["deck.jokers_per_deck"]
-    hand, kitty = values["deck.hand_size"], values["deck.kitty_size"]
-    sizes = (("deck.hand_size", hand), ("deck.kitty_size", kitty))
-    faults = [f"{key}: must be above 0, for no record has a deal without" for key, size in sizes if not size]
-    if 4 * hand + kitty != decks * (52 + jokers):
-        faults.append(
-            f"deck: 4 hands of {hand} and a kitty of {kitty} are {4 * hand + kitty} cards; "
-            f"{decks} packs hold {decks * (52 + jokers)}"
-        )
-    if values["bury.forbid_points"] and values["bury.min_points"]:
-        faults.append("bury.min_points: no points may be buried (bury.forbid_points)")
-    if kitty not in values["deck.kitty_size_allowed"]:
-        faults.append(f"deck.kitty_size_allowed: does not hold deck.kitty_size {kitty}")
-    return faults
-
-
 def _order_faults(values: dict[str, Any]) -> list[str]:
     """Every trump has one place in the order."""
     order = values["trump.order"]
@@ -390,10 +373,11 @@ def _match_faults(values: dict[str, Any]) -> list[str]:
 
 # What is checked of several keys together, and the keys it reads: it waits until each by itself is sound.
 TOGETHER: dict[Callable[[dict[str, Any]], list[str]], tuple[str, ...]] = {
-    _deck_faults: ("deck.", "bury."),
+    deck_faults: ("deck.", "bury.", "points.", "levels.sequence"),
     _order_faults: ("trump.", "deck.jokers_per_deck"),
     _combo_faults: ("combos.", "deck.decks", "follow.break_", "kitty_capture.multiplier."),
     _level_faults: ("levels.",),
     _declare_faults: ("declare.suit_priority", "declare.ladder"),
+    band_faults: ("score.", "deck.", "points.", "levels.sequence"),
     _match_faults: ("match.",),
 }

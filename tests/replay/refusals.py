@@ -35,6 +35,16 @@ BANDS = {
         {"max": 75, "side": "dealer", "levels": 1},
         {"min": 80, "side": "defenders", "levels": 0, "win_game": "maybe"},
     ],
+    "refs beyond": [
+        {"max": 75, "side": "dealer", "levels": 1, "ref": 0, "step": 40},
+        {"min": 80, "side": "defenders", "levels": 0, "ref": 300, "step": 40},
+    ],
+    "ref between": [{"side": "defenders", "levels": 0, "ref": 80, "step": 40}],
+    "turned round": [{"max": 75, "side": "defenders", "levels": 1}, {"min": 80, "side": "dealer", "levels": 0}],
+    "great gains": [
+        {"max": 75, "side": "dealer", "levels": 128},
+        {"min": 80, "side": "defenders", "levels": 8, "ref": 80, "step": 1},
+    ],
 }
 
 VALUES: dict[str, tuple[dict[str, Any], list[str]]] = {
@@ -283,6 +293,36 @@ VALUES: dict[str, tuple[dict[str, Any], list[str]]] = {
     "a band of no side": (
         {"score.bands": [{"max": 75, "levels": 1}, {"min": 80, "side": "defenders", "levels": 0}]},
         ["score.bands: band 1: side is missing"],
+    ),
+    "levels that grow to the wrong side": (
+        {"score.bands": BANDS["refs beyond"]},
+        [
+            "score.bands: band 1: ref 0 is below max 75, so that levels grow to the wrong side",
+            "score.bands: band 2: ref 300 is above min 80, so that levels grow to the wrong side",
+        ],
+    ),
+    "levels that grow to both sides": (
+        {"score.bands": BANDS["ref between"]},
+        ["score.bands: band 1: has a ref and no min, so that levels grow to both sides of the ref"],
+    ),
+    "the dealer side gains by more points": (
+        {"score.bands": BANDS["turned round"]},
+        ["score.bands: band 2: is the dealer side's above one of the defenders"],
+    ),
+    "gains that no record holds": (
+        {"score.bands": BANDS["great gains"]},
+        [
+            "score.bands: band 1: gains up to 128 levels; a record holds 127",
+            "score.bands: band 2: gains up to 128 levels; a record holds 127",
+        ],
+    ),
+    "more to bury than the kitty holds": (
+        {"bury.min_points": 85},
+        ["bury.min_points: is 85; a kitty of 8 cards holds at most 80 points"],
+    ),
+    "more to bury than a kitty of level cards holds": (
+        {"bury.min_points": 245, "points.level_card": 30},
+        ["bury.min_points: is 245; a kitty of 8 cards holds at most 240 points"],
     ),
     "bands that are none": ({"score.bands": 80}, ["score.bands: must be a list of bands"]),
     "several faults": (
