@@ -79,23 +79,33 @@ def choose_rulesets(con: duckdb.DuckDBPyConnection, wanted: Sequence[str], lake:
     Raises ``MetricError`` if one has no results, ``RulesetError`` if a file cannot be used.
     """
     there = rulesets(con)
+    have = f" It has results under {', '.join(there)}." if there else ""
     found = {name: _held(con, name) if name.endswith(".toml") else name for name in wanted}
     missing = [name for name, held in found.items() if held not in there]
-    if missing or not there:
-        name = missing[0] if missing else "ID"
-        have = f" It has results under {', '.join(there)}." if there else ""
+    if missing:
+        raise MetricError(f"No deal of this lake was replayed under {missing[0]}{_way(missing[0], there, lake)}.{have}")
+    if not there:
         raise MetricError(
-            f"No deal of this lake was replayed under {'any ruleset' if not missing else name}: "
-            f"run `shengji replay --lake {lake} --ruleset {name}`.{have}"
+            f"No deal of this lake was replayed under any ruleset: run `shengji replay --lake {lake} --ruleset ID`."
         )
     return [held for held in dict.fromkeys(found.values()) if held] or there
+
+
+def _way(name: str, there: Sequence[str], lake: str) -> str:
+    """How a lake comes to results under a ruleset, or that there is none of this name."""
+    from replay.ruleset import load, no_such, ruleset_ids
+
+    if not name.endswith(".toml") and name not in ruleset_ids():
+        return f"; {no_such(name, [*there, *ruleset_ids()])}"
+    force = " --force" if load(name, force=True).status == "fragment" else ""
+    return f": run `shengji replay --lake {lake} --ruleset {name}{force}`"
 
 
 def _held(con: duckdb.DuckDBPyConnection, path: str) -> str | None:
     """The id of a ruleset file if the lake's results under that id are by the same rules."""
     from replay.ruleset import load
 
-    ruleset = load(path)
+    ruleset = load(path, force=True)  # a fragment, too, may have been replayed
     query = "SELECT 1 FROM rulesets WHERE ruleset = $1 AND ruleset_hash = $2"
     return ruleset.id if con.execute(query, [ruleset.id, ruleset.hash]).fetchone() else None
 

@@ -128,6 +128,13 @@ def _is_file(name: str) -> bool:
     return name.endswith(".toml")
 
 
+def no_such(name: str, ids: Sequence[str]) -> str:
+    """That there is no ruleset of this id, with those of ``ids`` that may be meant."""
+    near = difflib.get_close_matches(name, ids, n=3)
+    meant = f"did you mean {' or '.join(near)}? " if near else ""
+    return f"there is no such ruleset; {meant}{CHOICE}"
+
+
 def _text_of(name: str) -> str:
     """The TOML text of a built-in id or of a file."""
     if _is_file(name):
@@ -138,9 +145,7 @@ def _text_of(name: str) -> str:
     else:
         file = resources.files("replay.rulesets") / f"{name}.toml"
         if not file.is_file():
-            near = difflib.get_close_matches(name, ruleset_ids(), n=3)
-            meant = f"did you mean {' or '.join(near)}? " if near else ""
-            raise RulesetError(name, [f"there is no such ruleset; {meant}{CHOICE}"])
+            raise RulesetError(name, [no_such(name, ruleset_ids())])
         data = file.read_bytes()
     try:
         return data.decode("utf-8").removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n")

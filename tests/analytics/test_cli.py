@@ -138,7 +138,19 @@ def test_sql_json_has_words_for_every_type(lake: Path) -> None:
             "There is no metric 'win_rate'; there are dealer_win_rate, capture_rate, win_rate_by_trumps, first_deals",
         ),
         (("stats", "--by", "weather"), "dealer_win_rate cannot be split by 'weather'; it can be by level"),
-        (("stats", "--ruleset", "r9"), "No deal of this lake was replayed under r9: run `shengji replay"),
+        (
+            ("stats", "--ruleset", "past_k_2deck"),
+            "No deal of this lake was replayed under past_k_2deck: run `shengji replay",
+        ),
+        (
+            ("boards", "--ruleset", "past_k_2dek"),
+            "under past_k_2dek; there is no such ruleset; did you mean past_k_2deck or past10_2deck",
+        ),
+        (("stats", "--ruleset", "rulesa"), "no such ruleset; did you mean rules_a? `shengji rulesets list` names"),
+        (
+            ("stats", "--ruleset", "fragment_flip_match_2deck"),
+            "--ruleset fragment_flip_match_2deck --force`. It has results under",
+        ),
         (("stats", "--lang", "de"), "There is no language 'de'; write --lang zh or --lang en."),
         (("stats", "--json", "--csv"), "--json and --csv exclude each other"),
         (("sql", "SELECT * FROM deal"), "Table with name deal does not exist! Did you mean"),

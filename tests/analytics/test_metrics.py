@@ -209,7 +209,10 @@ def test_nothing_to_count_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wanted", "words"),
     [
-        (["rules_x"], r"under rules_x: run `shengji replay --lake DIR --ruleset rules_x`.*results under rules_a"),
+        (
+            ["eighty_2deck"],
+            r"eighty_2deck: run `shengji replay --lake DIR --ruleset eighty_2deck`.*results under rules_a",
+        ),
         (["rules_a", "rules_y"], "under rules_y"),
     ],
 )
