@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from itertools import count, islice
+from pathlib import Path
 
 from ingest.cards import SEATS, SUITS, parse_rank
 from ingest.record import Deal, to_line
@@ -38,8 +39,8 @@ def play(deals: int, seed: int, ruleset: Ruleset) -> Iterator[str]:
 
 def play_match(seed: int, number: int, ruleset: Ruleset) -> Iterator[Deal]:
     """The deals of one match, until it is won, or as many as a match without an end has."""
-    name = f"selfplay-{seed}-{number}"
-    rng = random.Random(name)
+    name = f"selfplay-{Path(ruleset.id).stem}-{seed}-{number}"
+    rng = random.Random(f"selfplay-{seed}-{number}")
     book = rulebook_of(compile_ruleset(ruleset))
     standing = Standing(ruleset)
     dealer: int | None = None

@@ -191,10 +191,10 @@ def test_a_ruleset_that_there_is_not_is_said() -> None:
 
 def test_the_box_takes_another_deal_and_starts_at_its_first_trick() -> None:
     app = page(deal=REVOKE, trick="6")
-    app.text_input(key="deal_box").set_value(" selfplay-11-1/2 ").run()
+    app.text_input(key="deal_box").set_value(" selfplay-cn_competition_2deck-11-1/2 ").run()
     assert not app.exception
-    assert (address(app)["deal"], address(app)["trick"]) == ("selfplay-11-1/2", "1")
-    assert app.text_input(key="deal_box").value == "selfplay-11-1/2"
+    assert (address(app)["deal"], address(app)["trick"]) == ("selfplay-cn_competition_2deck-11-1/2", "1")
+    assert app.text_input(key="deal_box").value == "selfplay-cn_competition_2deck-11-1/2"
 
 
 @pytest.mark.parametrize(

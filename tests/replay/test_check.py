@@ -85,7 +85,7 @@ def test_nothing_is_found_where_nothing_is_wrong(name: str, ruleset: str, deals:
 
 def test_results_are_told_in_words() -> None:
     _, lines, _ = check(SAMPLES / "clean.jsonl", "--ruleset", NATIVE)
-    assert lines[1].startswith("Deal 1 of selfplay-2-1 (line 1): ")
+    assert lines[1].startswith("Deal 1 of selfplay-cn_competition_2deck-2-1 (line 1): ")
     for line in lines[1:-1]:
         assert re.search(
             r"The defenders have -?\d+ points\. .+ (Next dealer|The game is over): .+ Every play was", line

@@ -238,7 +238,7 @@ def test_a_log_and_a_lake_of_it_are_told_alike(tmp_path: Path) -> None:
     ingest([str(SAMPLES / "missing_card.jsonl"), str(SAMPLES / "clean.jsonl")], Lake.create(tmp_path / "lake"))
     told_so = []
     for place in (SAMPLES / "missing_card.jsonl", tmp_path / "lake"):
-        done = command(str(place), "--ruleset", CN, "--match", "selfplay-13-1", "--json")
+        done = command(str(place), "--ruleset", CN, "--match", "selfplay-cn_competition_2deck-13-1", "--json")
         assert (done.returncode, done.stderr) == (1, "")
         told_so.append(json.loads(done.stdout))
     assert {key: told_so[0][key] for key in ("matches", "deals", "no_result", "otherwise", "rejects")} == {

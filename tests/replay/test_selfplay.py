@@ -210,7 +210,7 @@ def test_few_deals_are_the_beginning_of_many_and_seeds_differ() -> None:
     ruleset = load(NATIVE)
     lines = list(play(30, 4, ruleset))
     assert list(play(7, 4, ruleset)) == lines[:7]
-    assert next(play(1, 5, ruleset)) != lines[0].replace("selfplay-4", "selfplay-5")
+    assert next(play(1, 5, ruleset)) != lines[0].replace(f"{NATIVE}-4", f"{NATIVE}-5")
 
 
 @pytest.mark.parametrize("environment", [{"PYTHONHASHSEED": "7"}, {"PYTHONHASHSEED": "8", "SHENGJI_JIT": "0"}], ids=str)
