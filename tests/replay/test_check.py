@@ -51,7 +51,7 @@ FOUND = [
         ["  rejected: {path}, line 6, deal 6: The line ends in the middle of the record: it was cut off."],
     ),
 ]  # fmt: skip
-RESULT = {"zh": re.compile(r"selfplay-\d+-\d+ 第\d+副（第\d+行）："), "en": re.compile(r"Deal \d+ of selfplay-")}
+RESULT = {"zh": re.compile(r"selfplay-\S+ 第\d+副（第\d+行）："), "en": re.compile(r"Deal \d+ of selfplay-")}
 
 
 def check(*args: Any, **environment: str) -> tuple[int, list[str], str]:
