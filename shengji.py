@@ -14,6 +14,7 @@ from analytics.cli import app as analytics
 from dashboard.cli import app as dashboard
 from ingest.cli import app as ingest
 from ingest.hooks import after_run
+from ingest.visible import visible_lines
 from replay.cli import app as replay
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def main() -> None:
     except Exception as error:
         if os.environ.get("SHENGJI_DEBUG") == "1":
             raise
-        print(sentence(error), file=sys.stderr)
+        print(visible_lines(sentence(error)), file=sys.stderr)
         sys.exit(2)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from analytics.metrics import Snapshot
 from analytics.tell import plain, table
 from analytics.words import phrase
+from ingest.visible import visible
 
 if TYPE_CHECKING:
     import duckdb
@@ -90,7 +91,7 @@ def _sums(found: Sequence[Board], lang: str) -> Iterator[str]:
 def _told(board: Board, lang: str) -> str:
     """The board with how often it was played and how far apart its results lie."""
     totals = board.totals
-    values = {"name": board.name, "ruleset": board.ruleset, "deals": len(board.played), "n": len(totals)}
+    values = {"name": visible(board.name), "ruleset": board.ruleset, "deals": len(board.played), "n": len(totals)}
     if not totals:
         return phrase("boards", "head_none", lang).format(**values)
     spread = {"low": min(totals), "high": max(totals), "mean": f"{fmean(totals):.1f}"}

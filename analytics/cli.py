@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from ingest.visible import visible_lines
+
 if TYPE_CHECKING:
     import duckdb
 
@@ -143,5 +145,5 @@ def _one_of(json: bool, csv: bool) -> None:
 
 def fail(sentence: str) -> NoReturn:
     """Say why nothing could be done, and leave with 2."""
-    typer.echo(sentence, err=True)
+    typer.echo(visible_lines(sentence), err=True)
     raise typer.Exit(2)

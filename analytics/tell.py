@@ -13,6 +13,7 @@ from typing import Any
 from analytics.metrics import Coverage, Rate, Snapshot
 from analytics.registry import dimensions, metric
 from analytics.words import phrase
+from ingest.visible import visible
 
 _HEADS = {
     "zh": ("规则", "比率", "95% 区间", "次数", "n", "群组", "有效 n", "说明"),
@@ -27,9 +28,10 @@ def width(text: str) -> int:
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool]) -> str:
     """Rows under heads, aligned; ``right`` says which columns stand to the right."""
-    sizes = [max(width(cell) for cell in column) for column in zip(heads, *rows, strict=True)]
+    shown = [[visible(cell) for cell in row] for row in [heads, *rows]]
+    sizes = [max(width(cell) for cell in column) for column in zip(*shown, strict=True)]
     lines = []
-    for row in [heads, *rows]:
+    for row in shown:
         cells = []
         for cell, size, to_right in zip(row, sizes, right, strict=True):
             space = " " * (size - width(cell))

@@ -10,6 +10,7 @@ from dashboard.faces import image
 from dashboard.labels import labels
 from dashboard.retold import Told, violation_words
 from ingest.cards import parse_cards
+from ingest.visible import visible
 from replay.retell import Play, Trick
 from replay.sentences import say
 from replay.telling import owed_words, seat_name, trick_lines
@@ -35,7 +36,7 @@ def _who(lang: str, told: Told, trick: Trick, seat: int, player: str | None, pla
     tags += [_tag("lead", words["tag_lead"])] if seat == trick.leader else []
     tags += [_tag("won", words["tag_won"])] if seat == trick.winner else []
     tags += [_tag("bad", words["tag_bad"])] if play and violation_words(lang, trick, play) else []
-    named = f'<span class="player">{escape(player)}</span>' if player else ""
+    named = f'<span class="player">{escape(visible(player))}</span>' if player else ""
     return f'<div class="who"><b>{seat_name(lang, seat)}</b>{named}{"".join(tags)}</div>'
 
 

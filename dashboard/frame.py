@@ -11,6 +11,7 @@ import streamlit as st
 
 from dashboard.labels import LANGS, labels
 from ingest.lake import Lake, LakeError
+from ingest.visible import visible
 
 CARRIED = ("lang", "ruleset")  # what a link takes along from page to page
 _MARKS = re.compile(r"([!-/:-@\[-`{-~])")
@@ -58,8 +59,8 @@ def link(label: str, **address: str) -> None:
 
 
 def plain(text: str) -> str:
-    """Text for a label or Markdown, with nothing in it that Streamlit would read as a mark."""
-    return _MARKS.sub(r"\\\1", text)
+    """Text for a label or Markdown, with nothing in it that Streamlit would read as a mark, nor control characters."""
+    return _MARKS.sub(r"\\\1", visible(text))
 
 
 def heading(page: str) -> None:

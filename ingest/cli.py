@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ingest.visible import visible
+
 if TYPE_CHECKING:
     from ingest.pipeline import Report
 
@@ -57,7 +59,7 @@ def _progress() -> Callable[[str], None]:
         nonlocal last
         if time.monotonic() - last > _EVERY:
             last = time.monotonic()
-            print(text, file=sys.stderr, flush=True)
+            print(visible(text), file=sys.stderr, flush=True)
 
     return say
 
@@ -66,7 +68,7 @@ def _print(report: Report) -> None:
     from ingest.pipeline import HINT
 
     for reject in report.rejects:
-        print(f"rejected: {reject.where()}: {reject.sentence} [{reject.code}]", file=sys.stderr)
+        print(visible(f"rejected: {reject.where()}: {reject.sentence} [{reject.code}]"), file=sys.stderr)
     total = report.total()
     if total["rejected"] > len(report.rejects):
         print(f"… and {total['rejected'] - len(report.rejects)} more, all in the lake.", file=sys.stderr)
@@ -75,7 +77,7 @@ def _print(report: Report) -> None:
     if report.left_out:
         print(HINT, file=sys.stderr)
     for count in report.files:
-        print(count.words())
+        print(visible(count.words()))
     if len(report.files) > 1:
         print(
             f"{len(report.files)} files: {total['read']} deals read: {total['accepted']} new, "

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ingest.faults import Fault
+from ingest.visible import visible
 
 ENDINGS = (".jsonl", ".ndjson", ".json", ".log", ".txt", ".csv", ".xlsx", ".parquet")
 MAX_LINE = 64 << 20  # bytes; a longer line is one reject
@@ -25,7 +26,10 @@ _BOM = b"\xef\xbb\xbf"
 
 
 class IngestError(Exception):
-    """Ingest could not run; the message is a full sentence with what to do."""
+    """Ingest could not run; each message is a full sentence with what to do."""
+
+    def __init__(self, *sentences: str) -> None:
+        super().__init__("\n".join(map(visible, sentences)))
 
 
 class Line(NamedTuple):

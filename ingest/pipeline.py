@@ -73,7 +73,7 @@ def ingest(
                 reading = Reading(file.name, content, reader, source, run.run_id)
                 report.files.append(_read_into(writer, reading, report.rejects, progress))
         if not report.files:
-            raise IngestError("\n".join([*report.left_out, HINT]))
+            raise IngestError(*report.left_out, HINT)
         writer.finish(report.files)
         run.report |= report.total() | {"files": len(report.files), "left_out": report.left_out}
     return report

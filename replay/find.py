@@ -9,6 +9,7 @@ import polars as pl
 
 from ingest.columns import DEALS, PLAYERS, SOURCES, SUPERSEDED
 from ingest.lake import Lake
+from ingest.visible import visible
 from replay.columns import LADDER
 from replay.engine import ENGINE_VERSION
 from replay.ruleset import Ruleset
@@ -18,6 +19,9 @@ SHORTEST = 4  # hex digits of an id
 
 class FindError(Exception):
     """No deal, or more than one, by that name; the sentence says what to write instead."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(visible(sentence))
 
 
 def _current(lake: Lake) -> pl.LazyFrame:

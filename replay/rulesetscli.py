@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ingest.visible import visible_lines
+
 if TYPE_CHECKING:
     from replay.ruleset import Ruleset
 
@@ -22,7 +24,7 @@ ForceOption = Annotated[bool, typer.Option("--force", help="Use a fragment of a 
 
 def fail(message: str) -> typer.Exit:
     """Prints a sentence on stderr; the exit to raise, code 2: could not run."""
-    print(message, file=sys.stderr)
+    print(visible_lines(message), file=sys.stderr)
     return typer.Exit(2)
 
 

@@ -7,6 +7,8 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
+from ingest.visible import visible
+
 LANGUAGES = ("zh", "en")
 
 
@@ -18,5 +20,6 @@ def templates(lang: str) -> dict[str, str]:
 
 
 def say(lang: str, key: str, **evidence: Any) -> str:
-    """The sentence of a key with its evidence filled in; ``KeyError`` if evidence is missing."""
-    return templates(lang)[key].format(**evidence)
+    """The sentence of a key with its evidence filled in, made visible; ``KeyError`` if some is missing."""
+    shown = {name: visible(value) if isinstance(value, str) else value for name, value in evidence.items()}
+    return templates(lang)[key].format(**shown)
