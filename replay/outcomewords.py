@@ -36,13 +36,15 @@ def _outcome_line(tell: Say, result: Values) -> str:
 
 
 def ladder_lines(lang: str, rung: Values, *, bids_move: bool, void: bool = False) -> list[str]:
-    """Where the match stands after a deal; a level that is not known is a question mark.
+    """Where the match stands after a deal, if it goes on from there; a level that is not known is a question mark.
 
     ``rung``: columns of ``replay.columns.LADDER``; ``void``: the deal came to nothing; ``bids_move``: bids
     may make another seat the dealer of the next deal.
     """
     tell = partial(say, lang)
     lines = [tell("result.stopped")] if rung["must_play_stopped"] else []
+    if rung["next_dealer"] is None and not rung["over"] and not void:
+        return [*lines, tell("result.board")]
     levels = [rung[f"level_after_{side}"] for side in (0, 1)]
     if any(levels):
         after = {f"level_{side}": rank_text(level) if level else "?" for side, level in enumerate(levels)}
@@ -51,8 +53,6 @@ def ladder_lines(lang: str, rung: Values, *, bids_move: bool, void: bool = False
         lines += game_lines(tell, rung)
     elif void:
         lines.append(tell("result.void_dealer"))
-    elif rung["next_dealer"] is None:
-        lines.append(tell("result.board_dealer"))
     else:
         key = "result.dealer_unless_bid" if bids_move else "result.next_dealer"
         lines.append(tell(key, seat=tell(f"seat.{rung['next_dealer']}")))
