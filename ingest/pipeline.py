@@ -114,18 +114,29 @@ def read(
     source: str | None = None,
     on_reject: Callable[[Reject], None] | None = None,
     names: dict[str, str] | None = None,
+    on_left_out: Callable[[str], None] | None = None,
 ) -> Iterator[pa.RecordBatch]:
     """The deals of a file or folder as batches of ``ingest.columns.DEALS``, without a lake.
 
     Each record that is no possible deal is given to ``on_reject``; without it the first one raises
-    ``IngestError`` saying where and what. Files in no known format raise it as well. Player columns
-    hold ids, as in a lake; ``names`` is filled with the name of each id as they are met.
+    ``IngestError`` saying where and what. A file in no known format raises it as well; with ``on_left_out``
+    it is left out and that is told why, and only a path with no other file raises it. Player columns hold ids,
+    as in a lake; ``names`` is filled with the name of each id as they are met.
     """
     named = None if format is None else reader_named(format)
     players = Players()
-    for file in files.find([str(path)]):
+    found = files.find([str(path)])
+    left_out: list[str] = []
+    for file in found:
         with files.opened(file) as content:
-            reading = Reading(file.name, content, named or reader_of(content, file.name), source, "")
+            try:
+                reader = named or reader_of(content, file.name)
+            except IngestError as error:
+                if on_left_out is None:
+                    raise
+                left_out.append(str(error))
+                continue
+            reading = Reading(file.name, content, reader, source, "")
             for chunk in chunks(reading, players):
                 for reject in chunk.rejects:
                     if on_reject is None:
@@ -135,3 +146,8 @@ def read(
                     names |= players.by_id()
                 if chunk.records:
                     yield chunk.batch
+    if len(left_out) == len(found):
+        raise IngestError(*left_out)
+    if on_left_out is not None:
+        for sentence in left_out:
+            on_left_out(sentence)

@@ -19,7 +19,8 @@ def run(files: list[str], ruleset: Ruleset, lang: str, as_json: bool) -> int:
     """Checks the files and prints. 0 where nothing is wrong, 1 where something is, 2 where a file cannot be read."""
     rejects: list[Reject] = []
     tell = partial(say, lang)
-    checker = Checker(ruleset, lang, rejects.append)
+    left_out: list[str] = []
+    checker = Checker(ruleset, lang, rejects.append, left_out.append)
     deals: list[Checked] = []
     unreadable: list[str] = []
     for file in files:
@@ -33,6 +34,8 @@ def run(files: list[str], ruleset: Ruleset, lang: str, as_json: bool) -> int:
         except IngestError as error:
             unreadable.append(str(error))
             print(error, file=sys.stderr)
+    for sentence in left_out:
+        print(f"left out: {sentence}", file=sys.stderr)
     counts = {
         "deals": len(deals),
         "violations": sum(len(deal.violations) for deal in deals),
@@ -42,7 +45,7 @@ def run(files: list[str], ruleset: Ruleset, lang: str, as_json: bool) -> int:
     if as_json:
         told = [_rejected(lang, reject) for reject in rejects]
         document = {"ruleset": ruleset.id, **counts, "found": [asdict(deal) for deal in deals], "rejected": told}
-        print(json.dumps(document | {"unreadable": unreadable}, ensure_ascii=False))
+        print(json.dumps(document | {"unreadable": unreadable, "left_out": left_out}, ensure_ascii=False))
     else:
         for reject in rejects:
             print(tell("check.reject", **_rejected(lang, reject)))

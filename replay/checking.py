@@ -143,17 +143,24 @@ class Checked:
 class Checker:
     """Checks files one after another under one ruleset, in one language."""
 
-    def __init__(self, ruleset: Ruleset, lang: str, on_reject: Callable[[Reject], None]) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        lang: str,
+        on_reject: Callable[[Reject], None],
+        on_left_out: Callable[[str], None] | None = None,
+    ) -> None:
         self.ruleset = ruleset
         self.lang = lang
         self.tell = partial(say, lang)
         self._on_reject = on_reject
+        self._on_left_out = on_left_out
         self._climbed: dict[bytes, dict[int, dict[str, Any]]] = {}
 
     def check(self, file: str) -> Iterator[Checked]:
-        """Every deal of a file in order. Raises ``IngestError`` if the file cannot be read."""
+        """Every deal of a file or folder in order. Raises ``IngestError`` if it, or all of it, cannot be read."""
         names: dict[str, str] = {}
-        for batch in ingest.read(file, on_reject=self._on_reject, names=names):
+        for batch in ingest.read(file, on_reject=self._on_reject, names=names, on_left_out=self._on_left_out):
             for at in range(batch.num_rows):
                 yield self._deal(file, batch.slice(at, 1), names)
 

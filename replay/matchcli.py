@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
@@ -51,11 +52,17 @@ def _lake(path: str) -> Lake | None:
 
 
 def _is_log(content: Content, path: str) -> bool:
-    """Whether a file is no score sheet: by what it holds, or where that is in no known format by its name."""
+    """Whether a file is no score sheet: by what it holds, or where that is in no known format by its name.
+
+    An empty file is a log without a deal.
+    """
     try:
-        reader = recognise(content.head())
+        head = content.head()
     except Fault:
         return True
+    if not head.strip():
+        return True
+    reader = recognise(head)
     if reader is None:
         return not path.lower().removesuffix(".gz").endswith(SHEETS)
     return reader is not sheet.READER
@@ -64,8 +71,9 @@ def _is_log(content: Content, path: str) -> bool:
 def _tell_log(place: str, path: str, ruleset: Ruleset, lang: str, as_json: bool, only: str) -> int:
     names: dict[str, str] = {}
     rejects: list[Reject] = []
-    deals = ingest.read(place, on_reject=rejects.append, names=names)
-    return _tell(path, deals, names, rejects, ruleset, lang, as_json, only)
+    left_out: list[str] = []
+    deals = ingest.read(place, on_reject=rejects.append, names=names, on_left_out=left_out.append)
+    return _tell(path, deals, names, rejects, left_out, ruleset, lang, as_json, only)
 
 
 def _tell_lake(lake: Lake, path: str, ruleset: Ruleset, lang: str, as_json: bool, only: str) -> int:
@@ -74,7 +82,7 @@ def _tell_lake(lake: Lake, path: str, ruleset: Ruleset, lang: str, as_json: bool
     state = lake.state()
     names = dict(lake.scan("players", PLAYERS, state).select("player", "name").collect().iter_rows())
     deals = current_deals(lake, state, NEEDED)
-    return _tell(path, deals, names, _rejects(lake, state, only), ruleset, lang, as_json, only)
+    return _tell(path, deals, names, _rejects(lake, state, only), [], ruleset, lang, as_json, only)
 
 
 def _rejects(lake: Lake, state: State, only: str) -> list[Reject]:
@@ -95,13 +103,16 @@ def _tell(
     deals: Iterable[pa.RecordBatch],
     names: dict[str, str],
     rejects: list[Reject],
+    left_out: list[str],
     ruleset: Ruleset,
     lang: str,
     as_json: bool,
     only: str,
 ) -> int:
-    """Prints the matches of deals and what could not be read."""
+    """Prints the matches of deals and what could not be read; ``left_out``: files in no known format."""
     found = list(matches(deals, ruleset, only))
+    for sentence in left_out:
+        print(f"left out: {sentence}", file=sys.stderr)
     if only and not found:
         raise IngestError(f"{path} holds no match named {only}.")
     tell: Callable[..., str] = partial(say, lang)
@@ -111,7 +122,14 @@ def _tell(
     counts = logtelling.counts(found) | {"rejects": len(rejects)}
     if as_json:
         told = [logtelling.document(lang, match, names) for match in found]
-        document = {"ruleset": ruleset.id, "file": path, **counts, "matches": told, "rejected": unread}
+        document = {
+            "ruleset": ruleset.id,
+            "file": path,
+            **counts,
+            "matches": told,
+            "rejected": unread,
+            "left_out": left_out,
+        }
         print(json.dumps(document, ensure_ascii=False))
     else:
         print(tell("check.head", file=path, ruleset=ruleset.title(lang)))

@@ -215,6 +215,30 @@ def test_a_file_that_cannot_be_read_stops_no_other() -> None:
     assert lines[-1] == "6 deals: 1 not allowed, 0 recorded otherwise, 0 rejected."
 
 
+@pytest.mark.parametrize("command", ["check", "match"])
+def test_a_foreign_file_of_a_folder_is_left_out(tmp_path: Path, command: str) -> None:
+    said = f"left out: {tmp_path / 'notes.txt'} is in none of the known formats"
+    (tmp_path / "notes.txt").write_text("hello", "utf-8")
+    alone = run(command, str(tmp_path), "--ruleset", NATIVE, SHENGJI_JIT="0")
+    assert (alone.returncode, alone.stderr.startswith(said.removeprefix("left out: "))) == (2, True)
+    (tmp_path / "played.jsonl").write_bytes((SAMPLES / "clean.jsonl").read_bytes())
+    words = run(command, str(tmp_path), "--ruleset", NATIVE, SHENGJI_JIT="0")
+    assert (words.returncode, words.stderr.startswith(said)) == (0, True)
+    document = run(command, str(tmp_path), "--ruleset", NATIVE, "--json", SHENGJI_JIT="0")
+    told = json.loads(document.stdout)
+    assert (document.returncode, told["deals"]) == (0, len((SAMPLES / "clean.jsonl").read_text("utf-8").splitlines()))
+    assert [f"left out: {one}" for one in told["left_out"]] == words.stderr.splitlines()
+
+
+@pytest.mark.parametrize("command", ["check", "match"])
+@pytest.mark.parametrize("name", ["empty.csv", "empty.jsonl"])
+def test_an_empty_file_holds_no_deals(tmp_path: Path, command: str, name: str) -> None:
+    (tmp_path / name).write_text("\n", "utf-8")
+    done = run(command, str(tmp_path / name), "--ruleset", NATIVE, SHENGJI_JIT="0")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.search(r"^(0 deals|0 matches)", done.stdout.splitlines()[-1])
+
+
 def test_nothing_is_compiled_where_no_kernel_is_at_hand(tmp_path: Path) -> None:
     code = "import sys, shengji\ntry:\n    shengji.main()\nfinally:\n    print('numba' in sys.modules, file=sys.stderr)"
     place = {"SHENGJI_CACHE": str(tmp_path)}
