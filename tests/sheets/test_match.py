@@ -166,7 +166,7 @@ def test_cells_as_people_write_them(
     ("text", "sentence"),
     [
         ("a,b,c\n1,2,3\n", "No row of headings was found"),
-        ("", "No row of headings was found"),
+        (",,,\n", "No row of headings was found"),
         ("PK\x03\x04no zip", "The file is no XLSX that can be read"),
         ("\0\0\0\0", "no text in UTF-8 or GB18030"),
     ],
