@@ -57,7 +57,7 @@ def _verdicts(verdicts: Sequence[IntEnum]) -> list[dict[str, Any]]:
 
 def bids_of(question: Question) -> list[Shown]:
     """The bids, in order; each may say ``when`` it was shown and whether ``together`` with the one before."""
-    shown = []
+    shown: list[Shown] = []
     for bid in entries_of(question, "bids", {"when", "together"}):
         when, together = bid.get("when"), bid.get("together", False)
         if when is not None and when not in WHEN:
@@ -65,6 +65,8 @@ def bids_of(question: Question) -> list[Shown]:
         if not isinstance(together, bool):
             raise QuestionError("bids", f"bids: together is {together!r}; it must be true or false")
         cards = cards_of(question, "bids", bid["cards"]) if bid["cards"] != "" else b""
+        if together and not shown:
+            raise QuestionError("bids", "bids: the first is shown together with none before it")
         shown.append(Shown(_seat("bids", bid["seat"]), cards, when, together))
     return shown
 

@@ -41,9 +41,13 @@ def answer_ladder(question: Question) -> dict[str, Any]:
     standing = Standing(ruleset, won=played_of(question))
     if "deals" not in question:
         standing.game_began(0)
+    latest = 0
     for number, deal in enumerate(_deals(question), 1):
         try:
             minutes = number_of("minutes", deal["minutes"], 0, MOST_MINUTES) if "minutes" in deal else None
+            if minutes is not None and minutes < latest:
+                raise QuestionError("minutes", f"minutes is {minutes}; an earlier deal has {latest}")
+            latest = latest if minutes is None else minutes
             after = _step(ruleset, standing, deal, minutes)
         except QuestionError as error:
             if "deals" not in question:

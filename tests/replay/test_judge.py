@@ -27,6 +27,8 @@ LEFT_OUT = {"bid": {"kitty", "dealer", "bids", "exchanges"}, "ladder": {"deals"}
 WRONG: tuple[Any, ...] = (5.5, {}, [5.5, 5.5], "", "?!", ["", ""])
 PAST10 = "past10_2deck"
 FOUL = {"side": 0, "kind": "wrong_follow"}
+AGES = [{"dealer": 0, "points": 40, "minutes": minutes} for minutes in (5, 9)]
+TIMED = {"kind": "ladder", "ruleset": PAST10, "deals": AGES}
 WINNER_DEALS = place("houses/winner_deals.toml")
 NO_JOKERS = str(Path(__file__).parents[1] / "oracle" / "houses" / "two_no_jokers.toml")
 PART = {"width": 2, "length": 1, "count": 1}
@@ -194,6 +196,8 @@ def test_a_wrong_key_is_named(kind: str, key: str, value: Any) -> None:
         (good("outcome", points=10**30), "points", "from -10000 to 10000"),
         (good("outcome", points=True), "points", "whole number"),
         (good("ladder", dealer=4), "dealer", "from 0 to 3"),
+        (TIMED | {"deals": AGES[::-1]}, "deals", "deal 2: minutes is 5; an earlier deal has 9"),
+        (TIMED | {"minutes": 4}, "deals", "deal 2: minutes is 4; an earlier deal has 5"),
         (good("ladder", levels=["2"]), "levels", "two ranks"),
         (good("ladder", captured_with="J"), "captured_with", "'J' is no card"),
         (good("ladder", played=[["1"], []]), "played", "no rank"),
@@ -209,6 +213,7 @@ def test_a_wrong_key_is_named(kind: str, key: str, value: Any) -> None:
         (good("bid", bids=[{"seat": 0, "cards": "S2 S2 S2"}]), "bids", "S2 is there 3 times; there are 2"),
         (good("bid", bids=[{"seat": 0}]), "bids", "tables of seat and cards"),
         (good("bid", bids=[{"seat": 0, "cards": "??"}]), "bids", "not known"),
+        (good("bid", bids=[{"seat": 0, "cards": "S2", "together": True}]), "bids", "together with none before it"),
         (good("bid", dealer=4), "dealer", "from 0 to 3"),
         (good("bid", exchanges=[{"seat": 4, "cards": "S2"}]), "exchanges", "exchanges: seat is 4"),
         (good("bid", exchanges=[{"seat": 1, "cards": "S2", "took": "S3"}]), "exchanges", "exchanges must be a list of"),
