@@ -79,8 +79,9 @@ def _print(report: Report) -> None:
     for count in report.files:
         print(visible(count.words()))
     if len(report.files) > 1:
+        deals = "deal" if total["read"] == 1 else "deals"
         print(
-            f"{len(report.files)} files: {total['read']} deals read: {total['accepted']} new, "
+            f"{len(report.files)} files: {total['read']} {deals} read: {total['accepted']} new, "
             f"{total['duplicate']} already there, {total['changed']} changed, {total['rejected']} rejected."
         )
 

@@ -81,9 +81,8 @@ def check_copies(question: Question, key: str, cards: bytes) -> None:
             raise QuestionError(key, f"{key}: a card that is not known cannot be judged")
         most = values["deck.decks"] if card < LITTLE_JOKER or values["deck.jokers_per_deck"] else 0
         if cards.count(card) > most:
-            raise QuestionError(
-                key, f"{key}: {format_cards(bytes([card]))} is there {cards.count(card)} times; there are {most}"
-            )
+            there = "once" if cards.count(card) == 1 else f"{cards.count(card)} times"
+            raise QuestionError(key, f"{key}: {format_cards(bytes([card]))} is there {there}; there are {most}")
 
 
 def plays_of(question: Question, key: str, *lengths: int) -> list[bytes]:

@@ -57,7 +57,7 @@ def _by_file(lake: Lake, file: str, number: int) -> dict[str, Any]:
     chosen = deals.slice(number - 1, 1) if several else deals.filter(pl.col("line") == number)
     if not len(chosen):
         raise FindError(
-            f"{file} has no deal {number} in this lake: it brought {len(deals)} deals. "
+            f"{file} has no deal {number} in this lake: deals it brought: {len(deals)}. "
             "A deal that another file brought first is found by MATCH/NUMBER."
         )
     return _one(f"{file}:{number}", _current(lake).filter(pl.col("deal_id").is_in(chosen["deal_id"].to_list())))

@@ -60,7 +60,9 @@ def answer(question: Question) -> Answer:
         known = COMMON | KINDS[kind][1]
         wrong = sorted(set(question) - known)
         if wrong:
-            raise QuestionError(wrong[0], f"{wrong[0]} is no key of a {kind} question")
+            raise QuestionError(
+                wrong[0], f"{wrong[0]} is no key of {'an' if kind[0] in 'aeiou' else 'a'} {kind} question"
+            )
         return KINDS[kind][0](question)
     except QuestionError as error:
         return {"error": {"key": _printable(error.key), "text": _printable(str(error))}}

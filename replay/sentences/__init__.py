@@ -12,6 +12,14 @@ from ingest.visible import visible
 LANGUAGES = ("zh", "en")
 
 
+class Count(int):
+    """A number that a template may count with: ``{deals:deal|deals}`` is ``1 deal`` or ``2 deals``."""
+
+    def __format__(self, spec: str) -> str:
+        one, bar, many = spec.partition("|")
+        return f"{int(self)} {one if self == 1 else many}" if bar else super().__format__(spec)
+
+
 @lru_cache(maxsize=2)
 def templates(lang: str) -> dict[str, str]:
     """Every template of a language by dotted key, e.g. ``verdict.revoke``."""
@@ -21,5 +29,10 @@ def templates(lang: str) -> dict[str, str]:
 
 def say(lang: str, key: str, **evidence: Any) -> str:
     """The sentence of a key with its evidence filled in, made visible; ``KeyError`` if some is missing."""
-    shown = {name: visible(value) if isinstance(value, str) else value for name, value in evidence.items()}
-    return templates(lang)[key].format(**shown)
+    return templates(lang)[key].format(**{name: _filling(value) for name, value in evidence.items()})
+
+
+def _filling(value: Any) -> Any:
+    if isinstance(value, str):
+        return visible(value)
+    return Count(value) if isinstance(value, int) and not isinstance(value, bool) else value

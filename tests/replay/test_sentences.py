@@ -9,7 +9,7 @@ from string import Formatter
 
 import pytest
 
-from replay.sentences import LANGUAGES, templates
+from replay.sentences import LANGUAGES, say, templates
 from replay.verdicts import FIRST_VIOLATION, NAMES, Verdict
 from tests.replay import situations
 
@@ -104,3 +104,11 @@ def test_every_reason_to_reject_has_chinese_words() -> None:
     codes = codes_of_ingest()
     assert "card_not_held" in codes
     assert {f"reject.{code}" for code in codes} == {key for key in templates("zh") if key.startswith("reject.")}
+
+
+def test_one_is_told_in_the_singular() -> None:
+    many = say("en", "match.sum_log", matches=2, deals=0, no_result=0, again=0, otherwise=0, rejects=0)
+    assert many.startswith("2 matches, 0 deals on the ladder, 0 without")
+    assert say("en", "match.head", match="m", source="s", deals=1) == "Match m (s), 1 deal:"
+    assert say("en", "compare.differ", a="A", b="B", n=1) == "A and B differ in 1 key."
+    assert say("zh", "match.head", match="m", source="s", deals=1) == "对局 m（s），1副："
