@@ -2,13 +2,17 @@
 
 ``build`` writes it aside and swaps it in; ``open_catalog`` opens it read-only,
 building it first where it is missing or out of date. Nobody opens it for writing.
+Of a lake that may only be read, a catalog that does not fit is made anew in the temporary folder, for one opening.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -83,13 +87,19 @@ def build(lake: Lake) -> None:
 
     Raises ``CatalogError`` where the file cannot be written.
     """
+    with _written(lake, ".catalog-", lake.path) as fresh:
+        fresh.replace(lake.path / FILE_NAME)
+
+
+@contextmanager
+def _written(lake: Lake, prefix: str, folder: Path | None) -> Iterator[Path]:
+    """A fresh catalog in a folder of its own that lasts as long as this does; ``folder`` None: the temporary one."""
     import duckdb
 
     try:
-        with tempfile.TemporaryDirectory(prefix=".catalog-", dir=lake.path) as aside:
-            fresh = Path(aside) / FILE_NAME
-            _write(lake, fresh)
-            fresh.replace(lake.path / FILE_NAME)
+        with tempfile.TemporaryDirectory(prefix=prefix, dir=folder, ignore_cleanup_errors=True) as aside:
+            _write(lake, Path(aside) / FILE_NAME)
+            yield Path(aside) / FILE_NAME
     except (OSError, duckdb.Error) as error:
         raise CatalogError(
             f"The catalog of the lake {lake.path} could not be written ({error}). "
@@ -175,9 +185,7 @@ def open_catalog(lake_path: str | Path) -> duckdb.DuckDBPyConnection:
     try:
         lake = Lake.open(lake_path)
         path = lake.path / FILE_NAME
-        if not _is_current(lake, path):
-            build(lake)
-        con = _attach(path)
+        con = _attach(path) if _is_current(lake, path) else _attach_fresh(lake)
         for setting in _lock_down(lake.path):
             con.execute(setting)
     except LakeError as error:
@@ -188,6 +196,15 @@ def open_catalog(lake_path: str | Path) -> duckdb.DuckDBPyConnection:
             "Delete that file and try again: it is made anew."
         ) from error
     return con
+
+
+def _attach_fresh(lake: Lake) -> duckdb.DuckDBPyConnection:
+    """A connection to a catalog built now: that of the lake, or of a lake that may only be read one of its own."""
+    if os.access(lake.path, os.W_OK):
+        build(lake)
+        return _attach(lake.path / FILE_NAME)
+    with _written(lake, "shengji-", None) as fresh:
+        return _attach(fresh)  # the open file outlasts its name
 
 
 def _attach(path: Path) -> duckdb.DuckDBPyConnection:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import tempfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -274,3 +276,19 @@ def test_matches_that_share_a_board_are_one_cluster_also_over_a_third(tmp_path: 
     joined = {clusters[match] for match in ("m1", "m2", "m3", "m4")}
     apart = {clusters[match] for match in ("m5", "m6", "m7")}
     assert (len(joined), len(apart), joined & apart) == (1, 3, set())
+
+
+def test_a_lake_that_may_only_be_read_at_another_path_is_answered_from_a_catalog_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lake = write_scored(tmp_path / "lake", deal("m", 1))
+    rows(lake.path, "SELECT 1")
+    moved = lake.path.rename(tmp_path / "moved")
+    before = (moved / FILE_NAME).read_bytes()
+    aside = tmp_path / "aside"
+    aside.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(aside))
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    assert rows(moved, "SELECT count(*) FROM results") == [(1,)]
+    assert (moved / FILE_NAME).read_bytes() == before
+    assert list(aside.iterdir()) == []
