@@ -22,7 +22,8 @@ VIOLATION = {
 OF_A_DEAL = {"zh": r"  (违例：.+|.+犯规 .+)。", "en": r"  (NOT ALLOWED: .+|Foul .+: NOT PRICED.+)\."}
 # What a Chinese sentence may hold in Latin letters: cards, ranks, suits, names, keys of rulesets, fouls, places.
 LATIN = re.compile(
-    r"Ann|bot [A-D]|final|selfplay-[a-z_\d-]+|[a-z_]+\.jsonl|80fen|[a-z_]+(\.[a-z_\d]+)+|[a-z]+(_[a-z\d]+)+|S\d:L\d+|D\d+"
+    r"Ann|bot [A-D]|final|selfplay-[a-z_\d-]+|[a-z_]+\.jsonl|80fen|[a-z_]+(\.[a-z_\d]+)+|[a-z]+(_[a-z\d]+)+"
+    r"|S\d:L\d+|D\d+"
     rf"|{CARD}|(?<![A-Za-z])[TJQKASHCD](?![A-Za-z])"
 )
 # Score sheets are told by `shengji match`, rulesets are compared by `shengji compare`; their own tests say these.
