@@ -141,7 +141,7 @@ def _possible_fouls(rules: Rules) -> Iterator[str]:
         "opp_level_up": ["lifted by a foul"],
         "loses_deal": [*(f"lost by a foul of the {role}" for role in ROLES), "void by a foul"],
         "void_deal": ["void by a foul"],
-        "forfeit": ["forfeited", "void by a foul"],
+        "forfeit": ["forfeited", "match won", "void by a foul"],
     }
     for entry in rules["penalty"]["list"]:
         yield from told.get(entry["kind"], [])

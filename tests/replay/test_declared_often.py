@@ -18,6 +18,7 @@ from replay.selfplay.dealing import deal_out
 from replay.selfplay.laying import lay
 
 DEALS = 250  # auctions of each ruleset, every third of a first deal
+RARE = 4  # times as many where jokers only override: most deals see no such bid
 RULESETS = list_rulesets()
 Counts = Counter[str]
 
@@ -27,7 +28,7 @@ def counts(ruleset: Ruleset) -> Counts:
     seen: Counts = Counter()
     judge, level = Judge(ruleset.values), start_level(ruleset)
     boards = ruleset.values["dealer.first"] == "fixed_by_board"
-    for number in range(DEALS):
+    for number in range(DEALS if ruleset.values["declare.no_trump_first"] else RARE * DEALS):
         rng = random.Random(f"{ruleset.id} {number}")
         first = number % 3 == 0
         dealt = deal_out(rng, ruleset, [level, level], None if first and not boards else number % 4)
