@@ -223,7 +223,8 @@ def score(batch: pa.RecordBatch, ruleset: Ruleset) -> Scored:
     bids = declared.judge_batch(batch, compiled.bids, judged)
     bids = exchanged.judge_batch(batch, compiled.exchanges, judged, bids)
     unknown = [foul for foul in fouls.unknown if judged[foul.deal]]
-    counts, columns = violations_of(deals, results, compiled, bids.barred, unknown)
+    buriers = exchanged.buriers(batch, deals.facts[:, kernel.DEALER])
+    counts, columns = violations_of(deals, results, compiled, bids.barred, unknown, buriers)
     found = _score_columns(batch, deals, results, status, counts, fouls) | bids.columns
     found = with_summaries(found, batch, deals.facts[:, kernel.PENALTY], status == SUMMARY, compiled)
     found = with_rulings(found, fouls.rulings, deals.facts, judged)

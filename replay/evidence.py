@@ -122,8 +122,8 @@ class _Deal:
         return owed_text(owed, pool, self.pos)
 
 
-def deal_faults(deals: kernel.Deals, compiled: Compiled) -> Iterator[tuple[int, Verdict]]:
-    """(deal, code) of what is not allowed of a whole deal (docs/rules.md 7)."""
+def deal_faults(deals: kernel.Deals, compiled: Compiled, buriers: Array) -> Iterator[tuple[int, Verdict]]:
+    """(deal, code) of what is not allowed of a whole deal (docs/rules.md 7); ``buriers``: the seat that buried last."""
     values = compiled.values
     scored = deals.facts[:, kernel.SCORE_IT] == 1
     allowed = [0, *values["deck.kitty_size_allowed"]]
@@ -137,11 +137,21 @@ def deal_faults(deals: kernel.Deals, compiled: Compiled) -> Iterator[tuple[int, 
         return
     for deal in np.flatnonzero(scored & (sizes[1] > 0)).tolist():
         buried = deals.buried[deals.buried_at[deal] : deals.buried_at[deal + 1]]
-        points = int(compiled.tables.points[deals.facts[deal, kernel.LEVEL]][buried].sum())
+        worth = compiled.tables.points[deals.facts[deal, kernel.LEVEL]]
+        points = int(worth[buried].sum())
         if values["bury.forbid_points"] and points:
             yield deal, Verdict.BURY_POINTS
-        if points < values["bury.min_points"]:
+        if points < values["bury.min_points"] and _kept_points(deals, compiled, deal, buriers[deal], worth):
             yield deal, Verdict.BURY_FEW_POINTS
+
+
+def _kept_points(deals: kernel.Deals, compiled: Compiled, deal: int, burier: int, worth: Array) -> bool:
+    """Whether the hand of who buried, if it is known, held a card worth more than one of those buried."""
+    told = _Deal(deals, compiled, deal)
+    if not told.complete and deals.hands_at[deal] == deals.hands_at[deal + 1]:
+        return False
+    buried = deals.buried[deals.buried_at[deal] : deals.buried_at[deal + 1]]
+    return bool(worth[told.hands[burier] > 0].max(initial=0) > worth[buried].min())
 
 
 def violations_of(
@@ -150,6 +160,7 @@ def violations_of(
     compiled: Compiled,
     bids: Sequence[Barred],
     unknown: Sequence[Unknown],
+    buriers: Array,
 ) -> tuple[Array, dict[str, pa.Array]]:
     """(violations a deal [n], columns of a row a violation with the index ``deal`` of its deal), deal after deal."""
     counts = np.zeros(len(deals.facts), np.int32)
@@ -162,7 +173,7 @@ def violations_of(
     trick_deals = np.searchsorted(deals.leaders_at, tricks, side="right") - 1
     np.add.at(counts, play_deals, 1)
     np.add.at(counts, trick_deals, 1)
-    whole = ((deal, None, NAMES[fault], None, "") for deal, fault in deal_faults(deals, compiled))
+    whole = ((deal, None, NAMES[fault], None, "") for deal, fault in deal_faults(deals, compiled, buriers))
     shown = ((bid.deal, bid.seat, bid.code, bid.cards, "") for bid in bids)
     unpriced = ((foul.deal, foul.seat, NAMES[Verdict.FOUL_UNKNOWN], None, f"foul:{foul.kind}") for foul in unknown)
     for deal, seat, code, cards, owed in (*whole, *shown, *unpriced):

@@ -55,6 +55,14 @@ def _some(exchanges: pa.Array) -> Array:
     return np.asarray(pc.fill_null(pc.greater(pc.list_value_length(exchanges), 0), False))
 
 
+def buriers(batch: pa.RecordBatch, dealer: Array) -> Array:
+    """The seat that buried last: of the last exchange, else the dealer's."""
+    found = dealer.copy()
+    for deal in np.flatnonzero(_some(batch["exchanges"])).tolist():
+        found[deal] = batch["exchanges"][deal][-1]["seat"].as_py()
+    return found
+
+
 def as_played(batch: pa.RecordBatch, unfinished: Array) -> tuple[pa.Array, pa.Array]:
     """The columns hands and kitty; of unfinished deals with exchanges the hands of the first trick, null where they are
     not known, and as kitty what is buried: the dealer, who takes the one and lays the other away, keeps its hand."""

@@ -152,8 +152,8 @@ def assert_rung(last: dict[str, Any], case: Case) -> None:
 @table("violation")
 def test_violation(case: Case) -> None:
     kitty_cards, buried = case["kitty"].split(), case["buried"].split()
-    rules = load_rules(case["ruleset"])
-    assert total.deal_violations(case["trump"], case["level"], kitty_cards, buried, rules) == case["found"]
+    rules, kept = load_rules(case["ruleset"]), case.get("kept", "").split()
+    assert total.deal_violations(case["trump"], case["level"], kitty_cards, buried, kept, rules) == case["found"]
 
 
 def ids() -> dict[str, set[str]]:

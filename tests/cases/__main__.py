@@ -134,7 +134,8 @@ def _ladder(case: Case) -> tuple[str, str]:
 
 
 def _violation(case: Case) -> tuple[str, str]:
-    asked = f"kitty {case['kitty']}, buried {case['buried']} ({_place(case)})"
+    asked = f"kitty {case['kitty']}, buried {case['buried']}"
+    asked += (f", kept {case['kept']}" if "kept" in case else "") + f" ({_place(case)})"
     return asked, ", ".join(f"`{code}`" for code in case["found"]) or "nothing"
 
 

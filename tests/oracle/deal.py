@@ -56,7 +56,8 @@ def score(deal: Deal, rules: Rules) -> dict[str, Any]:
     finished = _is_finished(deal, played, rules)
     buried = less(pack(rules), played) if finished else _cards(deal, "buried")
     table = Table(deal, order(deal["level"], deal["trump"], rules), rules, buried, [])
-    hands = _hands_at_start(deal, finished=finished)
+    start = _hands_at_start(deal, finished=finished)
+    hands = start and [list(hand) for hand in start]
     expected: int | None = deal["dealer"]
     for number, (leader, *texts) in enumerate(deal["tricks"]):
         if leader != expected:
@@ -68,7 +69,9 @@ def score(deal: Deal, rules: Rules) -> dict[str, Any]:
     if ruling:
         result["events"].append(f"ruled: {_ruled_as(ruling, penalties, rules)}")
         outcome |= _as_ruled(ruling, penalties, rules)
-    found = total.deal_violations(deal["trump"], deal["level"], _cards(deal, "kitty"), buried, rules)
+    last = [deal["dealer"], *(one["seat"] for one in deal.get("exchanges") or [])][-1]
+    kept = None if start is None else start[last]
+    found = total.deal_violations(deal["trump"], deal["level"], _cards(deal, "kitty"), buried, kept, rules)
     result["deal_violations"] = sorted(found + ["foul_unknown" for _ in fouls.unknown(penalties, rules)])
     return {"status": "scored" if finished else "partial", "ruled": ruling is not None, **result, **outcome}
 

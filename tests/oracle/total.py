@@ -54,9 +54,17 @@ def demoted_to(level: str, won_with: Sequence[str], rules: Rules) -> str | None:
 
 
 def deal_violations(
-    trump: str, level: str, kitty: Sequence[str] | None, buried: Sequence[str] | None, rules: Rules
+    trump: str,
+    level: str,
+    kitty: Sequence[str] | None,
+    buried: Sequence[str] | None,
+    kept: Sequence[str] | None,
+    rules: Rules,
 ) -> list[str]:
-    """What is wrong with a deal as a whole; kitty and buried cards are None where they are not known."""
+    """What is wrong with a deal as a whole.
+
+    Kitty, buried cards, and those that who buried last kept in hand are None where they are not known.
+    """
     allowed, bury = rules["deck"]["kitty_size_allowed"], rules["bury"]
     found = []
     if trump == "NT" and not rules["trump"]["no_trump_possible"]:
@@ -65,6 +73,8 @@ def deal_violations(
         found.append("kitty_size")
     if buried is not None and bury["forbid_points"] and any(points([card], level, rules) for card in buried):
         found.append("bury_points")
-    if buried is not None and points(buried, level, rules) < bury["min_points"]:
-        found.append("bury_few_points")
+    if buried is not None and kept is not None:
+        worth = sorted((points([card], level, rules) for card in [*buried, *kept]), reverse=True)
+        if points(buried, level, rules) < min(bury["min_points"], sum(worth[: len(buried)])):
+            found.append("bury_few_points")
     return sorted(found)

@@ -133,6 +133,13 @@ def points_trick(seat: int, points: int) -> list[Any]:
     return [seat, "BJ", *(POINTS[worth] for worth in given)]
 
 
+def buried(case: dict[str, Any], other: str) -> dict[str, Any]:
+    """The cards of a deal of which only the kitty counts: the dealer, seat 0, holds what it buries and keeps."""
+    held = [other, *case["buried"].split(), *case.get("kept", "").split()]
+    hands = [" ".join(held), *[" ".join([other] * len(held))] * 3]
+    return {"kitty": case["kitty"], "buried": case["buried"], "hands": hands}
+
+
 def whole_deal(case: Deal, lead: str, *, defended: int, kitty: int, last_winner: int, dealer: int) -> Deal:
     """A short deal that counts as whole: the points the defenders win in tricks, those buried, the last lead."""
     last = last_trick(case, lead, last_winner)

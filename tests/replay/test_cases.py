@@ -139,7 +139,7 @@ def test_ladder(case: Case) -> None:
 
 @table("violation")
 def test_violation(case: Case) -> None:
-    known = {"kitty": case["kitty"], "buried": case["buried"], "hands": [OTHER] * 4}
+    known = ask.buried(case, OTHER)
     deal = ask.trick_of(case, [OTHER]) | known
     assert rows.score([deal], case["ruleset"])[0]["deal_violations"] == case["found"]
 

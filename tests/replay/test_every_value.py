@@ -40,7 +40,7 @@ def _total(question: Row, ruleset: str) -> Told:
 
 def _violation(question: Row, ruleset: str) -> Told:
     """What is wrong with a deal as a whole."""
-    known = {"kitty": question["kitty"], "buried": question["buried"], "hands": [OTHER] * 4}
+    known = ask.buried(question, OTHER)
     deal = ask.trick_of(question | {"ruleset": ruleset}, [OTHER]) | known
     return {"found": rows.score([deal], ruleset)[0]["deal_violations"]}
 
