@@ -230,7 +230,7 @@ def _ends() -> Iterator[tuple[Row, str]]:
         (HIGHEST, {}, "S9 S9", 1, {"defended": 80}),  # won without trumps: no capture
         (BOARDS, {}, "S9 S9", 0, {}),
         ("wind_rain_2deck", {}, "S9 S9", 0, {}),  # points are buried
-        ("past_k_2deck", {}, "S9 S9", 0, {"kitty": 0}),  # too few points are buried
+        ("past_k_2deck", {}, "SK SK", 0, {"kitty": 0}),  # too few points are buried by who kept kings
         (CN, {"trump": "NT"}, "S9 S9", 0, {}),
     ):
         here = PLACE | {"ruleset": ruleset} | place
