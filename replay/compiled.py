@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ingest.cards import BIG_JOKER, LITTLE_JOKER, parse_rank
+from ingest.cards import parse_rank
 from replay.declared import RecordJudge
 from replay.exchanges import ExchangeJudge
 from replay.fouls import forfeiting
@@ -27,6 +27,7 @@ from replay.ladders import ladders
 from replay.places import joins, places
 from replay.ruleset import Ruleset
 from replay.schema import KEYS, NOTHING
+from replay.worth import card_points
 
 LEVELS = range(2, 15)
 UNITS = ("pair", "triple", "quad")  # by width from 2
@@ -160,19 +161,6 @@ def _put_bands(rules: Record, values: dict[str, Any]) -> None:
         rules.band_ref[at] = band.get("ref", 0)
         rules.band_step[at] = band.get("step", 0)
         rules.band_wins[at] = band.get("win_game", False)
-
-
-def card_points(values: dict[str, Any], card: int, level: int) -> int:
-    """The points of a card at a level 2..14 (docs/rules.md 7.1)."""
-    if card == LITTLE_JOKER:
-        return int(values["points.small_joker"])
-    if card == BIG_JOKER:
-        return int(values["points.big_joker"])
-    rank = card % 13 + 2
-    if rank == level and values["points.level_card"]:
-        return int(values["points.level_card"])
-    names = {5: "five", 10: "ten", 13: "king"}
-    return int(values[f"points.{names[rank]}"]) if rank in names else 0
 
 
 def _tables(values: dict[str, Any]) -> Compiled:

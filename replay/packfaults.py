@@ -5,8 +5,10 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
+from ingest.cards import BIG_JOKER, LITTLE_JOKER, parse_rank
+from replay.worth import card_points
+
 MOST_LEVELS = 127  # a record holds no greater gain
-RANKS = {"5": "five", "T": "ten", "K": "king"}
 
 
 def deck_faults(values: dict[str, Any]) -> list[str]:
@@ -32,15 +34,12 @@ def deck_faults(values: dict[str, Any]) -> list[str]:
 
 def most_points(values: dict[str, Any], cards: int) -> int:
     """The most points that so many cards of the pack hold, at whichever level."""
-    decks, of_level = values["deck.decks"], values["points.level_card"]
-    jokers = [values[f"points.{size}_joker"] for size in ("small", "big")] * (values["deck.jokers_per_deck"] // 2)
-    plain = {rank: values[f"points.{name}"] for rank, name in RANKS.items()}
-    found = []
-    for level in values["levels.sequence"]:
-        ranks = plain | ({level: of_level} if of_level else {})
-        held = sorted([*(4 * list(ranks.values())), *jokers] * decks, reverse=True)
-        found.append(sum(held[:cards]))
-    return max(found, default=0)
+    pack = [*range(LITTLE_JOKER), *(LITTLE_JOKER, BIG_JOKER)[: values["deck.jokers_per_deck"]]] * values["deck.decks"]
+    worth = [
+        sorted((card_points(values, card, parse_rank(level)) for card in pack), reverse=True)
+        for level in values["levels.sequence"]
+    ]
+    return max((sum(held[:cards]) for held in worth), default=0)
 
 
 def band_faults(values: dict[str, Any]) -> list[str]:
