@@ -36,7 +36,8 @@ UNITS = ("pair", "triple", "quad")  # by width from 2
 @dataclass(frozen=True)
 class Compiled:
     """``rules`` is one RULES record; the tables are int32 indexed by level 0..14 and trump suit 0..4
-    (S H C D, no trump): ``suit`` and ``pos`` [15, 5, 54], ``link`` [15, 5, 2, POSITIONS], ``points`` [15, 54]."""
+    (S H C D, no trump): ``suit`` and ``pos`` [15, 5, 54], ``link`` [15, 5, 2, POSITIONS], ``order`` [15, 5, 54]
+    and ``order_at`` [15, 5, 6], ``points`` [15, 54]."""
 
     rules: Record
     tables: Tables
@@ -167,6 +168,8 @@ def _tables(values: dict[str, Any]) -> Compiled:
     suit = np.zeros((15, 5, 54), np.int32)
     pos = np.zeros((15, 5, 54), np.int32)
     link = np.zeros((15, 5, 2, POSITIONS), np.int32)
+    order = np.zeros((15, 5, 54), np.int32)
+    order_at = np.zeros((15, 5, 6), np.int32)
     points = np.zeros((15, 54), np.int32)
     for level in LEVELS:
         points[level] = [card_points(values, card, level) for card in range(54)]
@@ -174,7 +177,9 @@ def _tables(values: dict[str, Any]) -> Compiled:
             here = places(values, level, trump)
             suit[level, trump], pos[level, trump] = zip(*map(here.of, range(54)), strict=True)
             link[level, trump] = joins(values, here)
-    tables = Tables(suit, pos, link, points, *ladders(values))
+            order[level, trump] = np.lexsort((-np.arange(54), -pos[level, trump], suit[level, trump]))
+            order_at[level, trump, 1:] = np.cumsum(np.bincount(suit[level, trump], minlength=5))
+    tables = Tables(suit, pos, link, points, order, order_at, *ladders(values))
     return Compiled(_rules(values), tables, values, RecordJudge(values), ExchangeJudge(values))
 
 

@@ -200,7 +200,8 @@ def climb(deals: pa.Table, ruleset: Ruleset) -> pa.Table:
     matches = _match_numbers(deals["match_key"])
     facts = np.column_stack([matches, *columns, _began(deals["played_at"], matches)]).astype(np.int32)
     rungs = np.zeros((len(facts), kernel.RUNG_COLUMNS), np.int32)
-    kernel.climb(compiled.rules, facts, _strikes(deals["strikes"], compiled.rules.forfeits), rungs)
+    state, strikes = np.zeros(match.STATE_COLUMNS, np.int32), _strikes(deals["strikes"], compiled.rules.forfeits)
+    kernel.climb(compiled.rules, state, facts, strikes, rungs)
     kept = rungs[:, kernel.RUNG_GAME] > 0
     if not kept.all():
         deals, rungs = deals.filter(pa.array(kept)), rungs[kept]

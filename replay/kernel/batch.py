@@ -30,6 +30,8 @@ class Tables(NamedTuple):
     pos: np.ndarray
     link: np.ndarray
     points: np.ndarray  # [15, 54], by level only
+    order: np.ndarray  # the cards suit by suit, the highest first
+    order_at: np.ndarray  # where each suit begins there
     rungs: np.ndarray  # of all ladders of following, and where each begins (replay.ladders)
     rungs_at: np.ndarray
 
@@ -93,6 +95,9 @@ def set_tables(work: Record, tables: Tables, level: int, trump: int) -> None:
         work.suit[card] = tables.suit[level, trump, card]
         work.pos[card] = tables.pos[level, trump, card]
         work.points[card] = tables.points[level, card]
+        work.order[card] = tables.order[level, trump, card]
+    for s in range(6):
+        work.order_at[s] = tables.order_at[level, trump, s]
     for row in range(2):
         for p in range(POSITIONS):
             work.link[row, p] = tables.link[level, trump, row, p]

@@ -32,7 +32,7 @@ from replay.kernel.layout import (
     Record,
 )
 from replay.kernel.search import lift_all, place_tractors
-from replay.kernel.shapes import count_cards, count_hand, gives, link_of, tally_hand
+from replay.kernel.shapes import count_cards, count_hand, gives, link_of, longest_run, tally_hand
 from replay.verdicts import Verdict
 
 LEGAL = UNKNOWN  # no verdict yet: what the play did is not settled here
@@ -76,10 +76,22 @@ def add_rung(work: Record, ladders: Ladders, row: int, runs: int, sign: int) -> 
 @jit
 def fit(work: Record, rules: Record, link: np.ndarray, runs: int) -> bool:
     """Whether the tractors and units asked for fit side by side."""
+    for at in range(runs):
+        if work.run_length[at] > work.longest[work.run_width[at]]:
+            return False
     fits = place_tractors(work, rules, link, runs)
     if fits:
         lift_all(work, runs)
     return fits
+
+
+@jit
+def note_longest(work: Record, rules: Record, link: np.ndarray) -> None:
+    """Writes the length of the longest tractor of each width among the copies counted into ``work.longest``."""
+    for width in range(2, rules.widest + 1):
+        work.longest[width], _ = longest_run(work, rules, link, width)
+    if rules.quad_tractor == 1 and work.tally[4] > 0:
+        work.longest[2] = max(work.longest[2], 2)
 
 
 @jit
@@ -136,6 +148,8 @@ def climb(work: Record, rules: Record, ladders: Ladders, rungs: np.ndarray) -> N
     runs = 0
     for width in range(WIDTHS):
         work.need[width] = 0
+    if has_tractors(work):
+        note_longest(work, rules, link)
     for part in range(work.n_parts):
         width, length = work.part_width[part], work.part_length[part]
         last = ladders.at[width, length + 1] - 1
@@ -143,7 +157,7 @@ def climb(work: Record, rules: Record, ladders: Ladders, rungs: np.ndarray) -> N
             work.rung[part] = row
             tried = add_rung(work, ladders, row, runs, 1)
             fits = fit(work, rules, link, tried)
-            if not fits and not is_as_good(work, ladders, part, row + 1):
+            if not fits and part > 0 and not is_as_good(work, ladders, part, row + 1):
                 fits = choose_others(work, rules, ladders, link, part + 1)
                 tried = ask_chosen(work, ladders, part + 1) if fits else tried
             if work.steps > rules.bound:

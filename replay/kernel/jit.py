@@ -61,17 +61,23 @@ def _njit() -> Any:
     return numba.njit
 
 
-def jit(function: Function) -> Function:
-    """The function compiled in nopython mode without the GIL, or itself when compiling is off."""
+def _wrapped(function: Function, inlined: bool) -> Function:
+    """The function compiled, or itself.
+
+    The kernel allocates nothing and its caller holds every array, so it counts no references to them (``_nrt``): half
+    of its time went into that. A function that allocated would not compile.
+    """
     if not compiled():
         return function
-    wrapped: Any = _njit()(cache=True, nogil=True, error_model="numpy")(function)
+    wrapped: Any = _njit()(cache=True, nogil=True, error_model="numpy", forceinline=inlined, _nrt=False)(function)
     return wrapped
+
+
+def jit(function: Function) -> Function:
+    """The function compiled in nopython mode without the GIL, or itself when compiling is off."""
+    return _wrapped(function, False)
 
 
 def jit_inline(function: Function) -> Function:
     """As :func:`jit`, and inlined into its callers: for the small functions of inner loops."""
-    if not compiled():
-        return function
-    wrapped: Any = _njit()(cache=True, nogil=True, error_model="numpy", forceinline=True)(function)
-    return wrapped
+    return _wrapped(function, True)

@@ -20,7 +20,6 @@ from replay.kernel.match import (
     MATCH_WINNER,
     MEMORY,
     STANDS,
-    STATE_COLUMNS,
     WON,
     begin_game,
     begin_match,
@@ -190,10 +189,9 @@ def step(rules: Record, state: np.ndarray, deal: np.ndarray, strikes: np.ndarray
 
 
 @jit
-def climb(rules: Record, deals: np.ndarray, strikes: np.ndarray, rungs: np.ndarray) -> None:
+def climb(rules: Record, state: np.ndarray, deals: np.ndarray, strikes: np.ndarray, rungs: np.ndarray) -> None:
     """The ladder of deals sorted by match and number: int32 ``deals`` [n, DEAL_COLUMNS] and ``strikes``
-    [n, 2 x rules.forfeits] in, ``rungs`` [n, RUNG_COLUMNS] out."""
-    state = np.zeros(STATE_COLUMNS, np.int32)
+    [n, 2 x rules.forfeits] in, ``rungs`` [n, RUNG_COLUMNS] out; ``state`` [STATE_COLUMNS] is room to work in."""
     number = 0
     for i in range(deals.shape[0]):
         deal, rung = deals[i], rungs[i]

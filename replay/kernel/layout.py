@@ -169,6 +169,8 @@ WORK = np.dtype(
         ("suit", _I, 54),
         ("pos", _I, 54),
         ("points", _I, 54),
+        ("order", _I, 54),  # the cards suit by suit, the highest first
+        ("order_at", _I, 6),  # where each suit begins there
         ("link", _I, (2, POSITIONS)),
         ("hand", _I, (4, 54)),
         ("suit_count", _I, (4, 5)),
@@ -207,6 +209,7 @@ WORK = np.dtype(
         ("steps", _I),
         ("run_width", _I, MAX_UNITS),
         ("run_length", _I, MAX_UNITS),
+        ("longest", _I, WIDTHS),  # tractor of each width among the copies counted
         ("place", _I, MAX_UNITS),
         ("laid", _I, MAX_UNITS),
         ("taken", _I, (MAX_UNITS, POSITIONS)),

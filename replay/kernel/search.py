@@ -93,6 +93,21 @@ def next_place(work: Record, rules: Record, link: np.ndarray, at: int) -> int:
 
 
 @jit
+def are_enough(work: Record, number: int) -> bool:
+    """Whether the copies counted hold as many units as are asked for in all, wherever they stand."""
+    pairs = work.need[2] + work.need[3] + 2 * work.need[4]
+    triples = work.need[3] + work.need[4]
+    quads = work.need[4]
+    for at in range(number):
+        width, length = work.run_width[at], work.run_length[at]
+        pairs += length * (width // 2)
+        triples += length if width > 2 else 0
+        quads += length if width > 3 else 0
+    wide = work.tally[3] + work.tally[4]
+    return bool(quads <= work.tally[4] and triples <= wide and pairs <= work.tally[2] + wide + work.tally[4])
+
+
+@jit
 def place_tractors(work: Record, rules: Record, link: np.ndarray, number: int) -> bool:
     """Lays ``number`` tractors of ``work.run_width/length`` so that the units in ``work.need`` fit beside them.
 
@@ -101,6 +116,8 @@ def place_tractors(work: Record, rules: Record, link: np.ndarray, number: int) -
     """
     if number == 0:
         return units_fit(work, rules, work.need)
+    if not are_enough(work, number):
+        return False
     at = 0
     work.place[0] = 2 * POSITIONS
     work.laid[0] = 0

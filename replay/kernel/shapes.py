@@ -70,9 +70,10 @@ def count_hand(work: Record, seat: int, suit: int) -> None:
     """Counts the cards of a suit in a hand."""
     clear_copies(work)
     work.whole = 0
-    for card in range(54):
+    for i in range(work.order_at[suit], work.order_at[suit + 1]):
+        card = work.order[i]
         copies = work.hand[seat, card]
-        if copies > 0 and work.suit[card] == suit:
+        if copies > 0:
             p = work.pos[card]
             work.copies[p, min(card // 13, 3)] = copies
             work.most[p] = max(work.most[p], copies)
@@ -85,9 +86,9 @@ def tally_hand(work: Record, seat: int, suit: int) -> None:
     for width in range(WIDTHS):
         work.tally[width] = 0
     work.whole = 0
-    for card in range(54):
-        copies = work.hand[seat, card]
-        if copies > 1 and work.suit[card] == suit:
+    for i in range(work.order_at[suit], work.order_at[suit + 1]):
+        copies = work.hand[seat, work.order[i]]
+        if copies > 1:
             work.tally[copies] += 1
 
 
@@ -144,6 +145,28 @@ def run_ending_at(work: Record, rules: Record, link: np.ndarray, top: int, width
 
 
 @jit
+def longest_run(work: Record, rules: Record, link: np.ndarray, width: int) -> tuple[int, int]:
+    """The length and the top of the longest tractor of that width, of equally long ones the highest; (0, 0) if none."""
+    number = 0
+    for copies in range(width, WIDTHS):
+        number += work.tally[copies]
+    best = max(rules.tractor_min, 2)
+    if number < best or rules.tractor[width] == 0:
+        return 0, 0
+    length = 0
+    top = -1
+    for p in range(POSITIONS):
+        if not has_unit(work, rules, p, width):
+            length = 0
+            continue
+        length = length + 1 if length > 0 and link[p - 1] == 1 else 1
+        if length >= best:
+            best = length
+            top = p
+    return (best, top) if top >= 0 else (0, 0)
+
+
+@jit
 def four_at(work: Record, p: int) -> int:
     """The printed suit with four copies at a position, -1 if there is none."""
     for s in range(4):
@@ -160,13 +183,10 @@ def take_largest_tractor(work: Record, rules: Record, link: np.ndarray, found: n
     """
     best = 0
     for width in range(rules.widest, 1, -1):
-        if rules.tractor[width] == 0:
-            continue
-        for p in range(POSITIONS - 1, -1, -1):
-            length = run_ending_at(work, rules, link, p, width)
-            if length >= rules.tractor_min and length * width > best:
-                best = length * width
-                found[0], found[1], found[2] = width, length, p
+        length, top = longest_run(work, rules, link, width)
+        if length * width > best:
+            best = length * width
+            found[0], found[1], found[2] = width, length, top
     four = -1
     if rules.quad_tractor == 1 and work.tally[4] > 0:
         for p in range(POSITIONS - 1, -1, -1):

@@ -23,15 +23,19 @@ def top_of_tractor(work: Record, rules: Record, suit: int, width: int, length: i
 
 
 @jit
-def find_tops(work: Record, seat: int, suit: int) -> None:
-    """The highest position at which a hand holds so many equal cards of a suit, into ``work.left`` by their number."""
+def find_tops(work: Record, seat: int, suit: int, widest: int) -> None:
+    """The highest position at which a hand holds so many equal cards of a suit, into ``work.left`` by their number,
+    up to the ``widest`` asked for."""
     for width in range(WIDTHS):
         work.left[width] = NOBODY
-    for card in range(54):
-        copies = work.hand[seat, card]
-        if copies > 0 and work.suit[card] == suit:
-            for width in range(1, copies + 1):
-                work.left[width] = max(work.left[width], work.pos[card])
+    found = 0
+    for i in range(work.order_at[suit], work.order_at[suit + 1]):
+        copies = work.hand[seat, work.order[i]]
+        while found < copies:
+            found += 1
+            work.left[found] = work.pos[work.order[i]]
+        if found >= widest:
+            break
 
 
 @jit
@@ -43,7 +47,7 @@ def beat_with_hand(work: Record, rules: Record, seat: int, suit: int) -> None:
     if work.suit_count[seat, suit] == 0:
         return
     ruffs = suit != work.forced_suit
-    find_tops(work, seat, suit)
+    find_tops(work, seat, suit, rules.widest if work.n_parts > 0 else 1)
     work.singles_below = POSITIONS if ruffs else max(work.singles_below, work.left[1])
     counted = 0
     for i in range(work.n_parts):

@@ -7,6 +7,7 @@ low to high; equal cards lie side by side.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from replay.compiled import Compiled
@@ -51,7 +52,7 @@ def order_of(compiled: Compiled, level: int, trump: int) -> Order:
     suit: list[int] = tables.suit[level, trump].tolist()
     pos: list[int] = tables.pos[level, trump].tolist()
     rank = [54 * place + card for card, place in enumerate(pos)]
-    faces = sorted(range(54), key=rank.__getitem__, reverse=True)
+    faces, starts = tables.order[level, trump].tolist(), tables.order_at[level, trump].tolist()
     widest = int(rules.widest)
     return Order(
         level=level,
@@ -60,7 +61,7 @@ def order_of(compiled: Compiled, level: int, trump: int) -> Order:
         points=tables.points[level].tolist(),
         rank=rank,
         link=tables.link[level, trump].tolist(),
-        members=[[card for card in faces if suit[card] == s] for s in range(TRUMP + 1)],
+        members=[faces[start:end] for start, end in pairwise(starts)],
         widest=widest,
         tractors=[width for width in range(widest, 1, -1) if rules.tractor[width]],
         shortest=int(rules.tractor_min),

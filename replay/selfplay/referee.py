@@ -8,6 +8,7 @@ for self-play alone.
 
 from __future__ import annotations
 
+from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -101,6 +102,8 @@ class Referee:
         self.cards = work.cards
         for field, values in ((work.suit, order.suit), (work.pos, order.pos), (work.points, order.points)):
             field[:] = values
+        work.order[:] = list(chain(*order.members))
+        work.order_at[:] = list(accumulate(map(len, order.members), initial=0))
         for row in range(2):
             work.link[row][:] = order.link[row]
         work.known[:] = [1] * SEATS
