@@ -16,10 +16,10 @@ from replay.checking import differences
 from replay.compiled import compile_ruleset
 from replay.engine import TRUMP_SUITS
 from replay.explain import Explanation, explain
-from replay.find import find_rung
+from replay.find import find_rung, held_rulesets
 from replay.kernel.layout import TRUMP
 from replay.retell import Play, Trick
-from replay.ruleset import Ruleset, list_rulesets, load
+from replay.ruleset import Ruleset, list_rulesets
 from replay.sentences import say
 from replay.telling import result_lines, seat_name, trick_lines, verdict_words
 
@@ -42,14 +42,13 @@ class Flag(NamedTuple):
 
 
 @st.cache_data(show_spinner=False, max_entries=400)
-def _explained(deal_id: bytes, ruleset_hash: str, ruleset: str, _row: dict[str, Any]) -> Explanation:
-    return explain(_row, load(ruleset))
+def _explained(deal_id: bytes, ruleset_hash: str, ruleset: str, _rules: Ruleset, _row: dict[str, Any]) -> Explanation:
+    return explain(_row, _rules)
 
 
-def tell(lake: str, row: dict[str, Any], ruleset: str) -> Told:
-    """The deal of a row under a built-in ruleset. Raises ``RulesetError`` for another."""
-    rules = load(ruleset)
-    told = _explained(row["deal_id"], rules.hash, ruleset, row)
+def tell(lake: str, row: dict[str, Any], rules: Ruleset) -> Told:
+    """The deal of a row under a ruleset."""
+    told = _explained(row["deal_id"], rules.hash, rules.id, rules, row)
     trumps: frozenset[int] = frozenset()
     if row["level"] and row["trump"]:
         suits = compile_ruleset(rules).tables.suit[row["level"], TRUMP_SUITS[row["trump"]]]
@@ -57,16 +56,22 @@ def tell(lake: str, row: dict[str, Any], ruleset: str) -> Told:
     return Told(rules, told, find_rung(Lake.open(lake), row["deal_id"], rules), trumps)
 
 
-def ruleset_choices(row: dict[str, Any]) -> list[str]:
-    """Ids of the rulesets of as many packs as the deal of a row; those that it was played under, as far as it
+@st.cache_data(show_spinner=False, max_entries=20)
+def _known(lake: str, run_id: str | None) -> dict[str, Ruleset]:
+    """The built-in rulesets, and those beside them that the lake was replayed under."""
+    return held_rulesets(Lake.open(lake)) | {one.id: one for one in list_rulesets()}
+
+
+def ruleset_choices(lake: str, run_id: str | None, row: dict[str, Any]) -> dict[str, Ruleset]:
+    """The rulesets of as many packs as the deal of a row, by id; those that it was played under, as far as it
     says, come first, then the whole texts, then the parts of texts."""
     stated = json.loads(row["extra"] or "{}").get("x_ruleset")
-    fitting = [one for one in list_rulesets() if one.values["deck.decks"] == row["decks"]]
+    fitting = [one for one in _known(lake, run_id).values() if one.values["deck.decks"] == row["decks"]]
 
-    def place(one: Ruleset) -> tuple[bool, bool]:
-        return one.id != stated and row["format"] not in one.profile_of, one.status != "complete"
+    def place(one: Ruleset) -> tuple[bool, bool, str]:
+        return one.id != stated and row["format"] not in one.profile_of, one.status != "complete", one.id
 
-    return [one.id for one in sorted(fitting, key=place)]
+    return {one.id: one for one in sorted(fitting, key=place)}
 
 
 def violation_words(lang: str, trick: Trick, play: Play) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import PurePath
 from typing import Any
 
@@ -10,9 +11,10 @@ import polars as pl
 from ingest.columns import DEALS, PLAYERS, SOURCES, SUPERSEDED
 from ingest.lake import Lake
 from ingest.visible import visible
-from replay.columns import LADDER
+from replay.columns import LADDER, RULESETS
 from replay.engine import ENGINE_VERSION
-from replay.ruleset import Ruleset
+from replay.ruleset import Ruleset, flatten
+from replay.schema import KEYS
 
 SHORTEST = 4  # hex digits of an id
 
@@ -98,6 +100,19 @@ def find_rung(lake: Lake, deal_id: bytes, ruleset: Ruleset) -> dict[str, Any] | 
     own = (pl.col("ruleset_hash") == ruleset.hash) & (pl.col("engine_version") == ENGINE_VERSION)
     found = lake.scan("ladder", LADDER).filter(pl.col("deal_id") == deal_id, own).collect().to_dicts()
     return found[-1] if found else None
+
+
+def held_rulesets(lake: Lake) -> dict[str, Ruleset]:
+    """The rulesets, by id, that the lake holds results of by this engine, a user's own among them, as they were at
+    their last replay; where their values come from is not kept."""
+    rows = lake.scan("rulesets", RULESETS).sort("run_id").collect().to_dicts()
+    held = {}
+    for row in {row["ruleset"]: row for row in rows}.values():
+        header = {name: row[name] for name in ("title_zh", "title_en", "profile_of")} | {"status": "complete"}
+        ruleset = Ruleset(row["ruleset"], header, flatten(json.loads(row["resolved"])), {})
+        if row["engine_version"] == ENGINE_VERSION and ruleset.values.keys() == KEYS.keys():
+            held[ruleset.id] = ruleset
+    return held
 
 
 def player_names(lake: Lake, row: dict[str, Any]) -> list[str | None]:

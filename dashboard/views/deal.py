@@ -30,7 +30,7 @@ from dashboard.views.overview import say_no_lake
 from ingest.cards import rank_text
 from ingest.lake import Lake, LakeError
 from replay.find import FindError
-from replay.ruleset import load
+from replay.ruleset import Ruleset
 from replay.sentences import say
 from replay.telling import declaring_lines, result_lines, seat_name
 
@@ -51,7 +51,7 @@ def show_deal() -> None:
     if deal is None:
         _offer_deals(lang)
         return
-    ruleset, other = _rulesets(deal, lang)
+    ruleset, other = _rulesets(ruleset_choices(lake(), run_id, deal.row), lang)
     _show(deal, tell(lake(), deal.row, ruleset), tell(lake(), deal.row, other) if other else None, lang)
 
 
@@ -79,11 +79,14 @@ def _find(run_id: str | None, asked: str, lang: str) -> Found | None:
         return None
 
 
-def _rulesets(deal: Found, lang: str) -> tuple[str, str]:
+def _rulesets(known: dict[str, Ruleset], lang: str) -> tuple[Ruleset, Ruleset | None]:
     """The ruleset chosen, kept in the address whichever it is, and the one to compare with, or none."""
     words = labels(lang)
-    options = ruleset_choices(deal.row)
-    title = partial(_ruleset_title, lang)
+    options = list(known)
+
+    def title(name: str) -> str:
+        return f"{known[name].title(lang)} · {name}"
+
     wanted = st.query_params.get("ruleset", "")
     if wanted and wanted not in options:
         st.warning(words["no_such_ruleset"].format(ruleset=plain(wanted)))
@@ -94,11 +97,7 @@ def _rulesets(deal: Found, lang: str) -> tuple[str, str]:
     with right:
         others = ["", *(name for name in options if name != chosen)]
         other = choose("compare", others, words["compare"], lambda name: title(name) if name else words["no_compare"])
-    return chosen, other
-
-
-def _ruleset_title(lang: str, ruleset: str) -> str:
-    return f"{load(ruleset).title(lang)} · {ruleset}"
+    return known[chosen], known.get(other)
 
 
 def _offer_deals(lang: str) -> None:

@@ -10,12 +10,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import dashboard
+from analytics.catalog import open_catalog
 from ingest.lake import Lake
 from ingest.pipeline import ingest
 from replay.ruleset import load
 from replay.runners import replay
 from replay.sentences import say
-from tests.dashboard.samples import COMPETITION, PROGRAM, Samples
+from tests.dashboard.samples import COMPETITION, PROGRAM, SAMPLES, Samples
 
 APP = Path(dashboard.__file__).with_name("app.py")
 REVOKE = "revoke.jsonl:4"
@@ -235,3 +236,42 @@ def test_an_empty_lake_has_nothing_to_offer(tmp_path: Path, monkeypatch: pytest.
     app = page(deal=REVOKE, lang="en")
     assert "There is no one deal" in app.warning[0].value
     assert any(one.value == "No deal of this kind under this ruleset." for one in app.caption)
+
+
+HOUSE = """
+schema_version = 1
+extends = "cn_competition_2deck"
+status = "complete"
+title_zh = "我家"
+title_en = "My house"
+sources = []
+
+[kitty_capture.multiplier]
+single = 100
+
+[source.kitty_capture]
+multiplier = "decided: house rule"
+"""
+
+
+@pytest.mark.parametrize(("lang", "title"), [("zh", "我家 · house"), ("en", "My house · house")])
+def test_a_ruleset_of_the_users_own_is_offered_once_the_lake_was_replayed_under_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str, title: str
+) -> None:
+    own = tmp_path / "house.toml"
+    own.write_text(HOUSE, encoding="utf-8")
+    lake = Lake.create(tmp_path / "lake")
+    ingest([str(SAMPLES / "matches.jsonl")], lake)
+    replay(lake, load(str(own)))
+    own.unlink()
+    with open_catalog(lake.path) as con:
+        query = """SELECT r.deal_id[:12], max(t.trick), any_value(r.total) FROM results r JOIN tricks t
+          USING (deal_id, ruleset) WHERE ruleset = 'house' AND multiplier = 100 AND captured AND kitty_points > 0
+          GROUP BY 1 ORDER BY 1"""
+        deal, trick, total = con.execute(query).fetchall()[0]
+    monkeypatch.setattr(sys, "argv", ["app.py", str(lake.path)])
+    app = page(deal=deal, trick=str(trick), lang=lang, ruleset="house")
+    assert [one.value for one in app.warning] == []
+    assert app.selectbox(key="choose_ruleset").value == "house"
+    assert title in app.selectbox(key="choose_ruleset").options
+    assert any(str(total) in line for line in told(app))

@@ -11,7 +11,7 @@ import pytest
 from dashboard import retold
 from dashboard.deals import found
 from dashboard.retold import Told, otherwise, result_unlike, ruleset_choices, trick_unlike, unlike_tricks, violations
-from replay.ruleset import list_rulesets
+from replay.ruleset import list_rulesets, load
 from replay.sentences import LANGUAGES, say
 from replay.telling import result_lines
 from tests.dashboard.samples import COMPETITION, PROGRAM, Samples
@@ -19,7 +19,7 @@ from tests.dashboard.samples import COMPETITION, PROGRAM, Samples
 
 def tell(samples: Samples, name: str, ruleset: str) -> tuple[dict[str, Any], Told]:
     row = found(str(samples.lake), None, name).row
-    return row, retold.tell(str(samples.lake), row, ruleset)
+    return row, retold.tell(str(samples.lake), row, load(ruleset))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -97,7 +97,10 @@ def test_a_deal_without_plays_has_a_result_line_and_no_trick(samples: Samples) -
         ("shengji-deal", None, "baike_2deck"),
     ],
 )
-def test_the_ruleset_a_deal_was_played_under_comes_first(form: str, extra: dict[str, str] | None, first: str) -> None:
-    choices = ruleset_choices({"format": form, "decks": 2, "extra": json.dumps(extra) if extra else None})
+def test_the_ruleset_a_deal_was_played_under_comes_first(
+    samples: Samples, form: str, extra: dict[str, str] | None, first: str
+) -> None:
+    row = {"format": form, "decks": 2, "extra": json.dumps(extra) if extra else None}
+    choices = list(ruleset_choices(str(samples.lake), None, row))
     assert choices[0] == first
     assert sorted(choices) == [one.id for one in list_rulesets() if one.values["deck.decks"] == 2]
