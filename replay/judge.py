@@ -44,8 +44,8 @@ from replay.kernel.throws import fine
 from replay.outcomes import Bands
 from replay.retell import UNITS, Owed, Trick, retell_trick
 from replay.ruleset import RulesetError
-from replay.sentences import say
-from replay.telling import verdict_words
+from replay.sentences import LANGUAGES, say
+from replay.telling import lead_words, verdict_words
 
 Answer = dict[str, Any]
 
@@ -55,17 +55,17 @@ def answer(question: Question) -> Answer:
     try:
         kind = get(question, "kind")
         if not isinstance(kind, str) or kind not in KINDS:
-            raise QuestionError("kind", f"kind is {kind!r}; it may be {', '.join(KINDS)}")
+            raise QuestionError("kind", "word", value=repr(kind), words=list(KINDS))
         lang_of(question)
         known = COMMON | KINDS[kind][1]
         wrong = sorted(set(question) - known)
         if wrong:
-            raise QuestionError(
-                wrong[0], f"{wrong[0]} is no key of {'an' if kind[0] in 'aeiou' else 'a'} {kind} question"
-            )
+            raise QuestionError(wrong[0], "no_key", kind=kind)
         return KINDS[kind][0](question)
     except QuestionError as error:
-        return {"error": {"key": _printable(error.key), "text": _printable(str(error))}}
+        lang = question.get("lang")
+        text = error.text(lang if lang in LANGUAGES else "en")
+        return {"error": {"key": _printable(error.key), "text": _printable(text)}}
     except RulesetError as error:
         return {"error": {"key": "ruleset", "text": _printable(str(error))}}
 
@@ -86,7 +86,7 @@ class Table:
         trump = str(get(question, "trump")).upper()
         trump = {"♠": "S", "♥": "H", "♣": "C", "♦": "D"}.get(trump, trump)
         if trump not in TRUMP_SUITS:
-            raise QuestionError("trump", f"trump is {question['trump']!r}; it may be S, H, C, D or NT")
+            raise QuestionError("trump", "word", value=repr(question["trump"]), words=list(TRUMP_SUITS))
         level = rank_of("level", get(question, "level"))
         self.work: Record = work_record()
         self.work.level = level
@@ -98,7 +98,7 @@ class Table:
             return
         parts = plays_of(question, "declared")
         if sorted(b"".join(parts)) != sorted(lead):
-            raise QuestionError("declared", "declared must hold exactly the cards of the lead")
+            raise QuestionError("declared", "declared")
         work = self.work
         work.n_splits, work.split_trick[0], work.split_parts[0] = 1, 0, len(parts)
         work.split_lens[0][: len(parts)] = [len(part) for part in parts]
@@ -156,7 +156,9 @@ def _shape(question: Question) -> Answer:
         return {"lead": False, "code": "lead_mixed", "text": table.tell("verdict.lead_mixed")}
     if is_barred(table.work, table.rules, shape_of(table.work), suit):
         return {"lead": False, "code": "lead_throw_barred", "text": table.tell("verdict.lead_throw_barred")}
-    return {"lead": True, "suit": SUIT_NAMES[suit], "components": table.components(cards)}
+    components = table.components(cards)
+    text = table.tell("judge.shape", shape=lead_words(table.tell, table.play([cards], {})))
+    return {"lead": True, "suit": SUIT_NAMES[suit], "components": components, "text": text}
 
 
 def _owed_list(owed: Owed | None, suit: str) -> list[dict[str, Any]]:
@@ -180,12 +182,12 @@ def _follow(question: Question) -> Answer:
     table = Table(question)
     lead, hand, play = (cards_of(question, key, get(question, key)) for key in ("lead", "hand", "play"))
     if len(lead) != len(play):
-        raise QuestionError("play", f"play has {len(play)} cards, the lead {len(lead)}")
+        raise QuestionError("play", "size", n=len(play), lead=len(lead))
     if any(play.count(card) > hand.count(card) for card in play):
-        raise QuestionError("play", "play holds a card that is not in hand")
+        raise QuestionError("play", "not_in_hand")
     table.declare(question, lead)
     if table.read(lead) < 0:
-        raise QuestionError("lead", "lead is of several suits; nothing can be owed to it")
+        raise QuestionError("lead", "several_suits")
     trick = table.play([lead, play], {1: hand})
     told = trick.plays[1]
     text = verdict_words(table.tell, told, trick.suit)
@@ -208,13 +210,13 @@ def _throw(question: Question) -> Answer:
 
 def _same_size(plays: list[bytes]) -> None:
     if len({len(play) for play in plays}) > 1:
-        raise QuestionError("plays", "plays must all have as many cards as the lead")
+        raise QuestionError("plays", "sizes")
 
 
 def _won(table: Table, plays: list[bytes]) -> tuple[int, Trick]:
     trick = table.play(plays, {})
     if trick.winner is None:
-        raise QuestionError("plays", "a play can be read in too many ways to be judged")
+        raise QuestionError("plays", "ambiguous")
     return trick.winner, trick
 
 
@@ -237,7 +239,7 @@ def _capture(question: Question) -> Answer:
     check_copies(question, "kitty", kitty + b"".join(plays))
     won_by = get(question, "won_by")
     if won_by not in ("defenders", "dealer"):
-        raise QuestionError("won_by", f"won_by is {won_by!r}; it may be defenders or dealer")
+        raise QuestionError("won_by", "word", value=repr(won_by), words=["defenders", "dealer"])
     table.declare(question, plays[0])
     won = _won(table, plays)[0] if len(plays) == 4 else 0
     work = table.work
@@ -262,7 +264,15 @@ def _outcome(question: Question) -> Answer:
     points = number_of("points", get(question, "points"), -MOST_POINTS, MOST_POINTS)
     found = bands.outcome(points, 0, flag_of(question, "captured"))
     side = "defenders" if found.takeover else "dealer"
-    return {"side": side, "levels": found.levels_gained, "takeover": found.takeover, "wins_game": found.wins_game}
+    tell = partial(say, lang_of(question))
+    if found.wins_game:
+        text = tell("judge.wins_game", side=tell("match.defending_side" if found.takeover else "match.deal_side"))
+    elif found.levels_gained:
+        text = tell("result.takeover_gains" if found.takeover else "result.dealer_gains", n=found.levels_gained)
+    else:
+        text = tell("result.takeover" if found.takeover else "result.dealer_holds")
+    told = {"levels": found.levels_gained, "takeover": found.takeover, "wins_game": found.wins_game}
+    return {"side": side, **told, "text": text}
 
 
 COMMON = {"kind", "ruleset", "lang", "force"}

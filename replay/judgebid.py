@@ -61,12 +61,12 @@ def bids_of(question: Question) -> list[Shown]:
     for bid in entries_of(question, "bids", {"when", "together"}):
         when, together = bid.get("when"), bid.get("together", False)
         if when is not None and when not in WHEN:
-            raise QuestionError("bids", f"bids: when is {when!r}; it may be {', '.join(WHEN)}")
+            raise _inside("bids", "when", "word", value=repr(when), words=list(WHEN))
         if not isinstance(together, bool):
-            raise QuestionError("bids", f"bids: together is {together!r}; it must be true or false")
+            raise _inside("bids", "together", "flag", value=repr(together))
         cards = cards_of(question, "bids", bid["cards"]) if bid["cards"] != "" else b""
         if together and not shown:
-            raise QuestionError("bids", "bids: the first is shown together with none before it")
+            raise QuestionError("bids", "first_together")
         shown.append(Shown(_seat("bids", bid["seat"]), cards, when, together))
     return shown
 
@@ -77,12 +77,17 @@ def entries_of(question: Question, key: str, more: Set[str] = frozenset()) -> li
     if not isinstance(entries, list) or not all(
         isinstance(entry, dict) and {"seat", "cards"} <= set(entry) <= {"seat", "cards"} | more for entry in entries
     ):
-        raise QuestionError(key, f"{key} must be a list of tables of seat and cards, like {{'seat': 0, 'cards': 'S2'}}")
+        raise QuestionError(key, "entries")
     return entries
 
 
 def _seat(key: str, seat: Any) -> int:
     try:
-        return number_of(key, seat, 0, SEATS - 1)
-    except QuestionError:
-        raise QuestionError(key, f"{key}: seat is {seat!r}; it must be a whole number from 0 to {SEATS - 1}") from None
+        return number_of("seat", seat, 0, SEATS - 1)
+    except QuestionError as error:
+        raise QuestionError(key, "inside", error=error) from None
+
+
+def _inside(key: str, inner: str, fault: str, **values: Any) -> QuestionError:
+    """What is wrong with a key of one of the entries of ``key``."""
+    return QuestionError(key, "inside", error=QuestionError(inner, fault, **values))

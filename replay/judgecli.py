@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any, TextIO
 
 from replay.judge import answer
+from replay.sentences import say
 
 # Where the cards written behind a kind go.
 PLAYS_KEY = {"trick": "plays", "capture": "plays", "throw": "others"}
@@ -93,6 +94,7 @@ def answer_lines(lines: Iterable[str], out: TextIO, beside: dict[str, Any]) -> N
                 raise ValueError("a question is a JSON object")
             told = answer(beside | asked)
         except (ValueError, RecursionError) as error:
-            told = {"error": {"key": "line", "text": f"not readable as a question: {error}"}}
+            text = say(beside.get("lang", "en"), "asked.line", why=str(error))
+            told = {"error": {"key": "line", "text": text}}
         out.write(json.dumps(told, ensure_ascii=False) + "\n")
         out.flush()

@@ -46,13 +46,13 @@ def answer_ladder(question: Question) -> dict[str, Any]:
         try:
             minutes = number_of("minutes", deal["minutes"], 0, MOST_MINUTES) if "minutes" in deal else None
             if minutes is not None and minutes < latest:
-                raise QuestionError("minutes", f"minutes is {minutes}; an earlier deal has {latest}")
+                raise QuestionError("minutes", "earlier", n=minutes, latest=latest)
             latest = latest if minutes is None else minutes
             after = _step(ruleset, standing, deal, minutes)
         except QuestionError as error:
             if "deals" not in question:
                 raise
-            raise QuestionError("deals", f"deals: deal {number}: {error}") from None
+            raise QuestionError("deals", "in_deal", number=number, error=error) from None
     end = end_of(ruleset, after.match_winner, after.leader, minutes)
     levels = after.levels if end.goes_on_at is None else (end.goes_on_at, end.goes_on_at)
     tell = partial(say, lang)
@@ -82,11 +82,10 @@ def _deals(question: Question) -> list[Question]:
     deals = question["deals"]
     fits = isinstance(deals, list) and all(isinstance(deal, dict) for deal in deals)
     if not fits or not 0 < len(deals) <= MOST_DEALS:
-        keys = ", ".join(sorted(DEAL_KEYS))
-        raise QuestionError("deals", f"deals must be a list of 1 to {MOST_DEALS} tables of {keys}")
+        raise QuestionError("deals", "deals", most=MOST_DEALS, words=sorted(DEAL_KEYS))
     beside = sorted((DEAL_KEYS - {"levels", "minutes"}) & set(question))
     if beside:
-        raise QuestionError(beside[0], f"{beside[0]} stands in each of the deals")
+        raise QuestionError(beside[0], "in_each")
     whole = {key: question[key] for key in ("ruleset", "lang", "force") if key in question}
     listed = [whole | _listed(at, deal) for at, deal in enumerate(deals)]
     listed[0] = {"minutes": 0} | ({"levels": question["levels"]} if "levels" in question else {}) | listed[0]
@@ -97,7 +96,7 @@ def _deals(question: Question) -> list[Question]:
 def _listed(at: int, deal: Question) -> Question:
     wrong = sorted(set(map(str, deal)) - DEAL_KEYS)
     if wrong:
-        raise QuestionError("deals", f"deals: {wrong[0]} is no key of deal {at + 1}")
+        raise QuestionError("deals", "deal_key", name=wrong[0], number=at + 1)
     return deal
 
 

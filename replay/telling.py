@@ -33,7 +33,8 @@ def _counted(tell: Say, key: str, n: int, **evidence: str) -> str:
     return str(tell(f"{key}_one" if n == 1 else key, n=n, **evidence))
 
 
-def _lead_shape(tell: Say, trick: Trick) -> str:
+def lead_words(tell: Say, trick: Trick) -> str:
+    """The shape of a lead, of a throw with its components."""
     tractors = [(kind, n) for kind, n in trick.components if n > 1]
     parts = [tell(f"component.{kind}", n=n) for kind, n in tractors]
     for kind in ("quad", "triple", "pair", "single"):
@@ -81,9 +82,7 @@ def trick_lines(lang: str, trick: Trick, dealer: int) -> list[str]:
     name = partial(seat_name, lang)
     lead = trick.plays[0]
     lines = [
-        tell(
-            "trick.lead", trick=trick.number, seat=name(trick.leader), cards=lead.cards, shape=_lead_shape(tell, trick)
-        )
+        tell("trick.lead", trick=trick.number, seat=name(trick.leader), cards=lead.cards, shape=lead_words(tell, trick))
     ]
     if trick.turn != trick.leader:
         words = tell("verdict.out_of_turn", seat=name(trick.leader), turn=name(trick.turn))

@@ -64,8 +64,8 @@ def _njit() -> Any:
 def _wrapped(function: Function, inlined: bool) -> Function:
     """The function compiled, or itself.
 
-    The kernel allocates nothing and its caller holds every array, so it counts no references to them (``_nrt``): half
-    of its time went into that. A function that allocated would not compile.
+    The kernel allocates nothing and its caller holds every array, so it counts no references to them (``_nrt``), which
+    would cost about as much as the scoring. A function that allocated would not compile.
     """
     if not compiled():
         return function
