@@ -58,8 +58,11 @@ def tell(lake: str, row: dict[str, Any], rules: Ruleset) -> Told:
 
 @st.cache_data(show_spinner=False, max_entries=20)
 def _known(lake: str, run_id: str | None) -> dict[str, Ruleset]:
-    """The built-in rulesets, and those beside them that the lake was replayed under."""
-    return held_rulesets(Lake.open(lake)) | {one.id: one for one in list_rulesets()}
+    """The built-in rulesets, and those that the lake was replayed under: of one id those of the lake, whose results
+    the overview counts."""
+    built_in = {one.id: one for one in list_rulesets()}
+    held = held_rulesets(Lake.open(lake)).values()
+    return built_in | {one.id: one for one in held if one.id not in built_in or one.hash != built_in[one.id].hash}
 
 
 def ruleset_choices(lake: str, run_id: str | None, row: dict[str, Any]) -> dict[str, Ruleset]:

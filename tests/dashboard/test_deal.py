@@ -13,6 +13,8 @@ import dashboard
 from analytics.catalog import open_catalog
 from ingest.lake import Lake
 from ingest.pipeline import ingest
+from replay.engine import ENGINE_VERSION
+from replay.find import held_rulesets
 from replay.ruleset import load
 from replay.runners import replay
 from replay.sentences import say
@@ -254,11 +256,13 @@ multiplier = "decided: house rule"
 """
 
 
-@pytest.mark.parametrize(("lang", "title"), [("zh", "我家 · house"), ("en", "My house · house")])
+# A user's own file may be called as a built-in ruleset is.
+@pytest.mark.parametrize("name", ["house", COMPETITION])
+@pytest.mark.parametrize(("lang", "title"), [("zh", "我家"), ("en", "My house")])
 def test_a_ruleset_of_the_users_own_is_offered_once_the_lake_was_replayed_under_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str, title: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str, title: str, name: str
 ) -> None:
-    own = tmp_path / "house.toml"
+    own = tmp_path / f"{name}.toml"
     own.write_text(HOUSE, encoding="utf-8")
     lake = Lake.create(tmp_path / "lake")
     ingest([str(SAMPLES / "matches.jsonl")], lake)
@@ -266,12 +270,15 @@ def test_a_ruleset_of_the_users_own_is_offered_once_the_lake_was_replayed_under_
     own.unlink()
     with open_catalog(lake.path) as con:
         query = """SELECT r.deal_id[:12], max(t.trick), any_value(r.total) FROM results r JOIN tricks t
-          USING (deal_id, ruleset) WHERE ruleset = 'house' AND multiplier = 100 AND captured AND kitty_points > 0
+          USING (deal_id, ruleset) WHERE multiplier = 100 AND captured AND kitty_points > 0
           GROUP BY 1 ORDER BY 1"""
         deal, trick, total = con.execute(query).fetchall()[0]
     monkeypatch.setattr(sys, "argv", ["app.py", str(lake.path)])
-    app = page(deal=deal, trick=str(trick), lang=lang, ruleset="house")
+    app = page(deal=deal, trick=str(trick), lang=lang, ruleset=name)
     assert [one.value for one in app.warning] == []
-    assert app.selectbox(key="choose_ruleset").value == "house"
-    assert title in app.selectbox(key="choose_ruleset").options
+    assert app.selectbox(key="choose_ruleset").value == name
+    assert f"{title} · {name}" in app.selectbox(key="choose_ruleset").options
     assert any(str(total) in line for line in told(app))
+    assert list(held_rulesets(lake)) == [name]
+    monkeypatch.setattr("replay.find.ENGINE_VERSION", ENGINE_VERSION + 1)
+    assert held_rulesets(lake) == {}, "results of another engine are not those that the page tells"
