@@ -165,8 +165,10 @@ def _foul(foul: dict[str, Any], kinds: list[str]) -> dict[str, Any]:
     if wrong:
         raise QuestionError("fouls", "foul_key", name=str(wrong[0]))
     if foul.get("kind") not in kinds:
-        fault = "foul_kind" if kinds else "foul_unpriced"
-        raise QuestionError("fouls", fault, value=repr(foul.get("kind")), words=list(kinds) or [""])
+        value = repr(foul.get("kind"))
+        if not kinds:
+            raise QuestionError("fouls", "foul_unpriced", value=value)
+        raise QuestionError("fouls", "foul_kind", value=value, words=kinds)
     try:
         side, count = number_of("side", foul.get("side"), 0, 1), number_of("count", foul.get("count", 1), 1, MOST_FOULS)
     except QuestionError as error:

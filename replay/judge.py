@@ -42,6 +42,7 @@ from replay.kernel.plain import ladders_record, rules_record, work_record
 from replay.kernel.shapes import one_suit
 from replay.kernel.throws import fine
 from replay.outcomes import Bands
+from replay.outcomewords import outcome_line
 from replay.retell import UNITS, Owed, Trick, retell_trick
 from replay.ruleset import RulesetError
 from replay.sentences import LANGUAGES, say
@@ -267,10 +268,8 @@ def _outcome(question: Question) -> Answer:
     tell = partial(say, lang_of(question))
     if found.wins_game:
         text = tell("judge.wins_game", side=tell("match.defending_side" if found.takeover else "match.deal_side"))
-    elif found.levels_gained:
-        text = tell("result.takeover_gains" if found.takeover else "result.dealer_gains", n=found.levels_gained)
     else:
-        text = tell("result.takeover" if found.takeover else "result.dealer_holds")
+        text = outcome_line(tell, found._asdict())
     told = {"levels": found.levels_gained, "takeover": found.takeover, "wins_game": found.wins_game}
     return {"side": side, **told, "text": text}
 

@@ -19,13 +19,14 @@ def outcome_lines(lang: str, result: Values, ruling: Ruling | None) -> list[str]
     decide it where they do."""
     tell = partial(say, lang)
     if ruling is None:
-        return [_outcome_line(tell, result)]
+        return [outcome_line(tell, result)]
     offences = tell("component.join").join(ruling.offences)
     line = tell(f"result.ruled_{ruling.kind}", offences=offences, side=tell(f"side.{ruling.sides[0]}"))
-    return [line, _outcome_line(tell, result)] if ruling.kind == LOSES else [line]
+    return [line, outcome_line(tell, result)] if ruling.kind == LOSES else [line]
 
 
-def _outcome_line(tell: Say, result: Values) -> str:
+def outcome_line(tell: Say, result: Values) -> str:
+    """Who gains by the points of a deal, and what; ``result`` as above."""
     gained = result["levels_gained"]
     key = "takeover" if result["takeover"] else "dealer"
     if result["wins_game"]:
